@@ -368,6 +368,15 @@ static void gwd_value(const struct egdb_foreign *foreign, const struct position 
 
 /* ---- all kinds ---- */
 
+/** Whether it is one of the four-piece files that DAM 2.2 uses: OOOvO.cpr, or their index. */
+static bool is_cpr(const char *name, const void *wanted)
+{
+    const size_t n = strlen(name);
+    (void)wanted;
+    return text_is_nocase(text_of(name), "end4.idx")
+           || (n > 4 && text_is_nocase(text_of(name + n - 4), ".cpr"));
+}
+
 static const struct kind kinds[] = {
     {"bitbases of Scan", false, false, is_scan, scan_slice, scan_value},
     {"distances of G. Wiesenekker", true, false, is_gwd, gwd_slice, gwd_value},
@@ -398,6 +407,8 @@ int egdb_foreign_open(const char *path, bool experimental, struct egdb_foreign *
         *out = foreign;
         return 0;
     }
+    if (folder_find(path, is_cpr, NULL, file))
+        return err_set(err, at, "dama cannot read DAM's compressed four-piece files (%s)", file);
     return err_set(err, at, "not a database of DAM, Scan or G. Wiesenekker");
 }
 

@@ -465,6 +465,10 @@ END
     echo no >file
     run -3 dama-egdb compare file
     [[ $output == *"not a database of DAM, Scan or G. Wiesenekker"* ]]
+    mkdir cpr
+    touch cpr/END4.IDX cpr/OOOVO.CPR
+    run -3 dama-egdb compare cpr
+    [[ $output == *"cpr: dama cannot read DAM's compressed four-piece files (END4.IDX)" ]]
     run -3 dama-egdb compare nowhere
     run -2 dama-egdb compare
 }
