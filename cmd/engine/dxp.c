@@ -7,6 +7,7 @@
 #include "core/base/logfile.h"
 #include "core/base/signals.h"
 #include "core/board/score.h"
+#include "match/link/address.h"
 #include "match/serve/follower-run.h"
 
 #include <math.h>
@@ -37,7 +38,8 @@ static const struct option_row rows[] = {
     ENGINE_ROW_BOOK_SEED(engine),
     ENGINE_ROW_BOOK_TEMPERATURE(engine),
     {"connect", 0, OPTION_TEXT, "HOST:PORT", OPTION_AT(struct settings, connect),
-     .group = connection, .help = "connect to a peer (default port: 27531)"},
+     .group = connection,
+     .help = "connect to a peer; http://PAGE: to the one it names (default port: 27531)"},
     {"delay", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, delay), .max = 10000,
      .group = game, .help = "wait before the first move, for peers that would miss it"},
     ENGINE_ROW_DRAWS(engine),
@@ -147,6 +149,21 @@ static void listening(void *ctx, const char *name)
     fflush(stdout);
 }
 
+/** Reads a peer's HOST:PORT, or its address as for dama-match. @return 0, or -1 with `err` */
+static int read_peer(const char *text, struct follower_run *run, struct err *err)
+{
+    struct address address;
+    if (!strstr(text, "://"))
+        return tcp_place_read_peer(text_of(text), "localhost", DXP_PORT, &run->place, err);
+    if (address_read(text, DXP_PORT, &address, err))
+        return -1;
+    if (address.kind == ADDRESS_LISTEN)
+        return err_plain(err, "--connect: '%s' is not a host; use --listen", text);
+    run->place = address.place;
+    run->page = address.kind == ADDRESS_PAGE ? address.rest : NULL;
+    return 0;
+}
+
 /** @return 0, or -1 with `err` */
 static int fill_run(struct settings *settings, struct follower_run *run, struct err *err)
 {
@@ -184,8 +201,7 @@ static int fill_run(struct settings *settings, struct follower_run *run, struct 
     if (run->serial)
         return 0;
     if (run->connects)
-        return tcp_place_read_peer(text_of(settings->connect), "localhost", DXP_PORT, &run->place,
-                                   err);
+        return read_peer(settings->connect, run, err);
     return tcp_place_read(text_of(settings->listen), "localhost", DXP_PORT, &run->place, err);
 }
 

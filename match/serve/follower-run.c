@@ -8,6 +8,7 @@
 #include "core/base/clock.h"
 #include "match/dxp-connection.h"
 #include "match/link/loop.h"
+#include "match/link/page.h"
 #include "match/link/serial.h"
 #include "match/serve/follower-log.h"
 
@@ -241,27 +242,17 @@ static int open_serial(struct serving *s, struct err *err)
     return 0;
 }
 
-/** @return 0, 1 if a signal came first, -1 with `err` */
-static int open_line(struct serving *s, struct err *err)
+/** Connects to a peer. @return 0, 1 if a signal came first, -1 with `err` */
+static int open_peer(struct serving *s, struct err *err)
 {
+    const struct follower_run *run = s->run;
+    const int64_t by = clock_ms() + run->connect_ms;
     struct link *link;
     struct dxp_connection *connection;
-    if (s->run->serial) {
-        if (open_serial(s, err))
-            return -1;
-        if (s->run->listening)
-            s->run->listening(s->run->ctx, s->run->serial);
-        return 0;
-    }
-    if (!s->run->connects) {
-        if (tcp_listen(&s->run->place, &s->listener, err))
-            return -1;
-        tell_places(s);
-        return 0;
-    }
-    if (tcp_link_open(&s->run->place, clock_ms() + s->run->connect_ms, &link, err))
+    if (run->page ? page_link_open(run->page, DXP_PORT, by, &link, err)
+                  : tcp_link_open(&run->place, by, &link, err))
         return -1;
-    int rc = link_wait_ready(link, s->run->stop, err);
+    int rc = link_wait_ready(link, run->stop, err);
     if (rc == 0)
         rc = dxp_connection_open(link, &connection, err);
     if (rc)
@@ -269,6 +260,24 @@ static int open_line(struct serving *s, struct err *err)
     else
         take(s, connection);
     return rc;
+}
+
+/** @return 0, 1 if a signal came first, -1 with `err` */
+static int open_line(struct serving *s, struct err *err)
+{
+    if (s->run->serial) {
+        if (open_serial(s, err))
+            return -1;
+        if (s->run->listening)
+            s->run->listening(s->run->ctx, s->run->serial);
+        return 0;
+    }
+    if (s->run->connects)
+        return open_peer(s, err);
+    if (tcp_listen(&s->run->place, &s->listener, err))
+        return -1;
+    tell_places(s);
+    return 0;
 }
 
 /** Serves until there is nothing more to do. @return 0, or -1 with `err` */
