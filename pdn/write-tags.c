@@ -125,6 +125,8 @@ static const char *const tag_order[] = {
     "Termination",
     "ResultFormat",
     "TimeControl",
+    "TimeControlWhite",
+    "TimeControlBlack",
     "WhiteTime",
     "BlackTime",
     "Time",
@@ -134,8 +136,6 @@ static const char *const tag_order[] = {
     "Author",
     "Publication",
     "PublicationDate",
-    "TimeControlWhite",
-    "TimeControlBlack",
 };
 
 enum { RANKED = ARRAY_LEN(tag_order), KEPT_RANKS = 64 };

@@ -26,6 +26,12 @@ static const struct {
      "[Round \"3\"]\n[Black \"B\"]\n[FEN \"W:W31:B1\"]\n[Zebra \"1\"]\n[Apple \"2\"]\n\n*\n\n",
      false,
      {0}},
+    {"order of clocks",
+     "[Own \"x\"][WhiteTime \"0:10\"][TimeControlBlack \"600\"][TimeControlWhite \"300\"]*",
+     "[TimeControlWhite \"300\"]\n[TimeControlBlack \"600\"]\n[WhiteTime \"0:10\"]\n[Own \"x\"]\n\n"
+     "*\n\n",
+     false,
+     {0}},
     {"escapes",
      "[Event \"the \\\"open\\\"\"]\n[Site \"C:\\dir\"]\n[Round \"a\\\\\"]\n*",
      "[Event \"the \\\"open\\\"\"]\n[Site \"C:\\dir\"]\n[Round \"a\\\\\"]\n\n*\n\n",
