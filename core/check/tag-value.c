@@ -236,6 +236,15 @@ static size_t control_end(struct text v, size_t i, bool *whole)
     return end;
 }
 
+/* Whether the part of a time control at i, which can be read, is "0/seconds". */
+static bool is_for_no_moves(struct text v, size_t i)
+{
+    size_t end = i;
+    while (end < v.n && v.s[end] == '0')
+        end++;
+    return end > i && end < v.n && v.s[end] == '/';
+}
+
 static void check_control(struct checker *c, const struct tag *tag)
 {
     struct text v = tag->value;
@@ -248,6 +257,8 @@ static void check_control(struct checker *c, const struct tag *tag)
         size_t end = control_end(v, i, &whole);
         if (!end)
             wrong = MESSAGE_CONTROL_UNREADABLE;
+        else if (is_for_no_moves(v, i))
+            wrong = MESSAGE_CONTROL_NO_MOVES;
         else if (end == v.n)
             return;
         else if (v.s[end] != ':')

@@ -89,6 +89,21 @@ static void fault(struct reader *r, enum finding_code code, size_t at, const cha
     findings_add(r->found, code, (uint32_t)at, 2, "%s", message);
 }
 
+/* 0 moves stand for all, within the time. */
+static void read_time_control(struct reader *r)
+{
+    char value[40];
+    const unsigned moves = dam_word(r->bytes, DAM_TIME_MOVES);
+    const unsigned seconds = 60 * dam_word(r->bytes, DAM_TIME_MINUTES);
+    if (dam_word(r->bytes, DAM_TIME_SELECTION) != DAM_SET_TIME || (!moves && !seconds))
+        return;
+    if (moves)
+        snprintf(value, sizeof value, "%u/%u", moves, seconds);
+    else
+        snprintf(value, sizeof value, "%u", seconds);
+    add_tag(r, "TimeControl", value);
+}
+
 /* Players, time control and clocks. */
 static void read_settings(struct reader *r)
 {
@@ -99,11 +114,7 @@ static void read_settings(struct reader *r)
         add_tag(r, "WhiteType", type);
         add_tag(r, "BlackType", type);
     }
-    if (dam_word(r->bytes, DAM_TIME_SELECTION) == DAM_SET_TIME) {
-        snprintf(value, sizeof value, "%u/%u", dam_word(r->bytes, DAM_TIME_MOVES),
-                 60 * dam_word(r->bytes, DAM_TIME_MINUTES));
-        add_tag(r, "TimeControl", value);
-    }
+    read_time_control(r);
     for (size_t i = 0; i < ARRAY_LEN(used_times); i++) {
         uint32_t s = dam_long(r->bytes, used_times[i].at);
         if (s == 0)
@@ -316,7 +327,7 @@ static bool read_used(struct text value, uint32_t *seconds)
 }
 
 /*
- * Reads "75/900".
+ * Reads "75/900", or "900": all moves, which DAM counts as 0.
  * @param whole set to whether there is nothing more, and the time is in whole minutes
  */
 static bool read_control(struct text value, unsigned *moves, unsigned *minutes, bool *whole)
@@ -325,8 +336,14 @@ static bool read_control(struct text value, unsigned *moves, unsigned *minutes, 
     unsigned seconds;
     int end = 0;
     snprintf(s, sizeof s, "%.*s", TEXT_ARGS(value));
-    if (!has_plain_numbers(s, '/') || sscanf(s, "%5u/%7u%n", moves, &seconds, &end) != 2
-        || *moves >= 1000 || seconds / 60 >= 10000)
+    if (!has_plain_numbers(s, '/'))
+        return false;
+    if (sscanf(s, "%5u/%7u%n", moves, &seconds, &end) != 2) {
+        *moves = 0;
+        if (sscanf(s, "%7u%n", &seconds, &end) != 1 || s[end] || seconds < 60)
+            return false;
+    }
+    if (*moves >= 1000 || seconds / 60 >= 10000)
         return false;
     *minutes = seconds / 60;
     *whole = s[end] == '\0' && seconds % 60 == 0;

@@ -896,11 +896,11 @@ END
 }
 
 @test "time controls, with fractions of seconds as matches of engines have them" {
-    for control in 40/7200:3600 4800+60 '*120' 300 2+0.02 1/0.02 0.5; do
+    for control in 40/7200:3600 10/600 4800+60 '*120' 300 2+0.02 1/0.02 0.5; do
         run -0 dama-validate --severity=warning - <<<"[GameType \"20\"] [TimeControl \"$control\"] 1. 32-28 *"
         [ -z "$output" ]
     done
-    for control in soon 1.5/20 2+0. 2+.5 1.2.3 300+5:60; do
+    for control in soon 1.5/20 2+0. 2+.5 1.2.3 300+5:60 0/900 40/7200:00/900; do
         run -0 dama-validate --severity=warning - <<<"[GameType \"20\"] [TimeControl \"$control\"] 1. 32-28 *"
         [[ "$output" == *"[time-control]" ]]
     done

@@ -253,6 +253,21 @@ static void settings_become_tags_and_come_back(void **state)
     buffer_fini(&out);
 }
 
+static void all_moves_in_one_time(void **state)
+{
+    (void)state;
+    struct file file;
+    struct game game;
+    make(&file, "W:W31-50:B1-20");
+    dam_put_word(file.bytes, DAM_TIME_MOVES, 0);
+    read_file(&file, &game);
+    assert_true(text_is(game_tag(&game, "TimeControl"), "900"));
+    assert_true(dam_holds_tags(&game));
+    dam_put_word(file.bytes, DAM_TIME_MINUTES, 0);
+    read_file(&file, &game);
+    assert_null(game_tag(&game, "TimeControl").s);
+}
+
 static void changed_settings_are_written(void **state)
 {
     (void)state;
@@ -273,6 +288,11 @@ static void changed_settings_are_written(void **state)
         {"TimeControl", "50/3600", DAM_TIME_MOVES, 50, true},
         {"TimeControl", "50/3600:20/1200", DAM_TIME_MOVES, 50, false},
         {"TimeControl", "50/3601", DAM_TIME_MOVES, 50, false},
+        {"TimeControl", "1200", DAM_TIME_MOVES, 0, true},
+        {"TimeControl", "1200", DAM_TIME_MINUTES, 20, true},
+        {"TimeControl", "1201", DAM_TIME_MINUTES, 20, false},
+        {"TimeControl", "59", DAM_TIME_MOVES, 75, false},
+        {"TimeControl", "1200+5", DAM_TIME_MOVES, 75, false},
         {"TimeControl", "", DAM_TIME_MOVES, 75, false},
         {"WhiteType", "program", DAM_MODE, DAM_PERSON_AND_PROGRAM, false},
         {"Event", "e", DAM_MODE, DAM_PERSONS, false},
@@ -350,6 +370,7 @@ int main(void)
         cmocka_unit_test(chains_that_run_in_circles_end),
         cmocka_unit_test(damage_is_reported_with_its_place),
         cmocka_unit_test(settings_become_tags_and_come_back),
+        cmocka_unit_test(all_moves_in_one_time),
         cmocka_unit_test(changed_settings_are_written),
         cmocka_unit_test(unknown_bytes_are_kept),
         cmocka_unit_test(what_cannot_be_written_is_refused),
