@@ -10,16 +10,21 @@
 
 #include <stdio.h>
 
+enum { SQUARES_LEAST = 3 }; /* in a list, or in those of both sides, that is no name */
+
 struct header {
     struct doc_reader *r;
     bool has_names;
     bool taken;             /* the line names a tag that has another value already */
     struct text squares[2]; /* of a position: the lists for White and Black */
+    struct text few[2];     /* short lists, which could still be names */
     struct text lines[2];   /* the lines with these lists */
     struct text result;     /* a line of its own before the names; perhaps the last game's result */
     bool has_turn;          /* a caption says who moves first */
     enum side turn;
 };
+
+static const char *const player_tags[] = {"White", "Black"};
 
 static const struct {
     const char *word, *tag;
@@ -186,11 +191,8 @@ static size_t king_sign(const char *s, const char *end)
     return s < end && *s && strchr("DKdk", *s);
 }
 
-/*
- * Whether it is a list such as "27 28 31": three squares or more, and no letters but those for
- * kings.
- */
-static bool is_squares(struct text t)
+/* The squares of a list such as "27 28 31"; 0 if there are letters but those for kings. */
+static unsigned count_squares(struct text t)
 {
     unsigned numbers = 0;
     for (size_t i = 0; i < t.n;) {
@@ -204,10 +206,10 @@ static bool is_squares(struct text t)
         } else if (strchr(" ,;-\t.", t.s[i])) {
             i++;
         } else {
-            return false;
+            return 0;
         }
     }
-    return numbers >= 3;
+    return numbers;
 }
 
 static bool read_date(struct header *h, struct text line)
@@ -252,13 +254,19 @@ static bool is_caption(struct text after_side, bool *says_turn)
     return false;
 }
 
-static void set_squares(struct header *h, unsigned side, struct text squares, struct text line)
+/* Takes a player, or the squares of a position. */
+static void set_side(struct header *h, unsigned side, struct text value, struct text line)
 {
-    h->taken = h->taken || h->squares[side].s;
-    if (h->squares[side].s)
-        return;
-    h->squares[side] = squares;
-    h->lines[side] = line;
+    const unsigned squares = count_squares(value);
+    h->has_names = true;
+    if (!squares) {
+        set_player(h, player_tags[side], value);
+    } else if (h->squares[side].s || h->few[side].s) {
+        h->taken = true;
+    } else {
+        (squares < SQUARES_LEAST ? h->few : h->squares)[side] = value;
+        h->lines[side] = line;
+    }
 }
 
 /*
@@ -295,13 +303,10 @@ static bool read_keyword(struct header *h, struct text line)
         h->turn = !says_turn ? h->turn : is_black ? BLACK : WHITE;
         return false;
     }
-    if (is_side && is_squares(value))
-        set_squares(h, is_black, value, line);
-    else if (is_side)
-        set_player(h, tag, value);
+    if (is_side)
+        set_side(h, is_black, value, line);
     else if (strcmp(tag, "Date") != 0 || !read_date(h, value))
         set_tag(h, tag, value);
-    h->has_names = h->has_names || is_side;
     return true;
 }
 
@@ -337,10 +342,22 @@ static bool read_pdn_tag(struct header *h, struct text line)
     return true;
 }
 
+/* Whether a line only announces a position: the game has it, and no tag is made of the word. */
+static bool is_heading(struct text line)
+{
+    static const char *const words[] = {"stand", "stelling", "diagram"};
+    if (line.n && line.s[line.n - 1] == ':')
+        line.n--;
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
+        if (text_is_nocase(line, words[i]))
+            return true;
+    return false;
+}
+
 static void read_line(struct header *h, struct text line)
 {
     struct doc_reader *r = h->r;
-    if (doc_is_separator(line))
+    if (doc_is_separator(line) || is_heading(line))
         return;
     h->taken = false;
     if (read_pdn_tag(h, line)) {
@@ -411,11 +428,36 @@ static void set_fen(struct doc_reader *r)
         r->failed = true;
 }
 
+/*
+ * A side of one or two pieces looks like a name; together with the other side's squares it is a
+ * position.
+ */
+static void settle_few(struct header *h)
+{
+    unsigned squares = 0;
+    for (unsigned side = 0; side < 2; side++)
+        squares += count_squares(h->squares[side].s ? h->squares[side] : h->few[side]);
+    for (unsigned side = 0; side < 2; side++) {
+        const struct text few = h->few[side];
+        h->few[side] = (struct text){0};
+        if (few.s && squares >= SQUARES_LEAST) {
+            h->squares[side] = few;
+        } else if (few.s) {
+            h->taken = false;
+            set_player(h, player_tags[side], few);
+            if (h->taken)
+                keep_line(h, h->lines[side]);
+            h->lines[side] = (struct text){0};
+        }
+    }
+}
+
 static void set_position(struct header *h)
 {
     struct buffer fen = {0};
     struct position pos;
     struct doc_reader *r = h->r;
+    settle_few(h);
     if (!h->squares[0].s && !h->squares[1].s)
         return;
     buffer_add_char(&fen, h->has_turn && h->turn == BLACK ? 'B' : 'W');
