@@ -285,6 +285,18 @@ const struct format *format_of_name(const char *path)
     return NULL;
 }
 
+const struct format *format_misnamed(const char *path, const struct format *found)
+{
+    const struct text suffix = suffix_of(compressor_strip_suffix(text_of(path)));
+    const struct format *named = format_of_name(path);
+    if (!named || named == found || !is_listed(named->suffixes, suffix))
+        return NULL;
+    /* Turbo Dambase prints both lists and games; collections have problems in PDN, with FEN tags */
+    const bool usual = (named->parse == parse_doc && found->parse == parse_doc_list)
+                       || (named->parse == parse_fen && found->parse == parse_pdn);
+    return usual ? NULL : named;
+}
+
 bool format_wants_tabs(const char *name, const char *path)
 {
     struct text suffix = suffix_of(compressor_strip_suffix(text_of(path)));

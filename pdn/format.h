@@ -119,6 +119,14 @@ const char *format_writable_name(size_t n);
 const struct format *format_of_name(const char *path);
 
 /**
+ * Whether a file is named as another format than its content has. Names that say little, such as
+ * .txt, never mislead.
+ * @param found the content's format
+ * @return the format that the name promises; NULL: the name does not mislead
+ */
+const struct format *format_misnamed(const char *path, const struct format *found);
+
+/**
  * Whether cells are to be separated by tabs: if the format is called tsv, or the file has that
  * suffix.
  */

@@ -110,6 +110,15 @@ static void report_web_page(const char *path, struct text head)
                     path);
 }
 
+/* Spares a search for a file that was saved in the wrong format. */
+static void report_misleading_name(const struct game_input *input)
+{
+    const struct format *named = format_misnamed(input->path, input->format);
+    if (named)
+        command_say("%s: read as %s, although the name says %s", input->path, input->format->name,
+                    named->name);
+}
+
 static int recognise(struct game_input *input, const struct format *from, const char *encoding,
                      bool quiet, struct err *err)
 {
@@ -142,6 +151,8 @@ static int recognise(struct game_input *input, const struct format *from, const 
                         input->format->name);
     if (!quiet)
         report_unread_columns(input);
+    if (!quiet && !from && n)
+        report_misleading_name(input);
     if (!quiet && !from)
         report_web_page(input->path, (struct text){head, n});
     return 0;

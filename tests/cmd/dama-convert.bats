@@ -474,6 +474,39 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     [[ $output == *'[White "Böttner, België"]'*'[Black "André"]'* ]]
 }
 
+@test "a name that says another format than the content is reported" {
+    printf '[White "A"]\n\n1. 32-28 *\n' >a.pdn
+    dama-convert -q a.pdn -o a.jsonl
+    dama-convert -q --position=start a.pdn -o a.fen
+    for name in a.doc a.dam a.jsonl.pdn a.sqlite a.csv.gz; do
+        content=a.pdn format=pdn
+        [ "$name" != a.jsonl.pdn ] || content=a.jsonl format=jsonl
+        says=${name%.gz}
+        says=${says##*.}
+        mkdir -p named
+        cp "$content" "named/$name"
+        run -0 --separate-stderr dama-convert -t pdn "named/$name"
+        [ "${stderr:-}" = "dama-convert: named/$name: read as $format, although the name says $says" ]
+        [[ $output == *'1. 32-28'* ]]
+        run -0 --separate-stderr dama-convert -q -t pdn "named/$name"
+        [ -z "${stderr:-}" ]
+        run -0 --separate-stderr dama-convert --from "$format" -t pdn "named/$name"
+        [ -z "${stderr:-}" ]
+    done
+    # names that say little, and names that are usual
+    : >empty.sqlite
+    cp a.fen usual.txt
+    cp a.jsonl usual.json
+    cp a.pdn usual.txt.gz
+    cp a.pdn other.text
+    cp a.fen usual.epd
+    printf '[FEN "W:W31:B1"]\n\n1. 31-27 *\n' >usual.fen
+    for name in a.pdn a.jsonl a.fen usual.* other.text empty.sqlite; do
+        run dama-convert -t pdn "$name"
+        [[ $output != *"the name says"* ]]
+    done
+}
+
 @test "binary data is not taken for games, whatever the encoding" {
     printf '\x89PNG\r\n\x1a\n and what follows' >photo.png
     head -c 2000 /bin/sh >program
