@@ -150,27 +150,47 @@ static struct item *add_comment(struct reader *r, struct item **next, const char
     return item;
 }
 
+/*
+ * Keeps the moves after the current one as text: the board of the file is the one before them.
+ * @param pos the position there; changed
+ */
+static void keep_taken_back(struct reader *r, const struct dam_line *line, struct position *pos,
+                            struct item **next)
+{
+    struct buffer words = {0};
+    char text[NOTATION_MOVE_SIZE];
+    buffer_add_string(&words, "taken back:");
+    for (unsigned i = line->current; i < line->n; i++) {
+        notation_write(rules_international, pos, &line->moves[i], NOTATION_STYLE_SHORT, text);
+        buffer_printf(&words, " %s", text);
+        move_play(rules_international, pos, &line->moves[i]);
+    }
+    buffer_add_char(&words, '\0');
+    if (words.failed)
+        r->failed = true;
+    else
+        add_comment(r, next, words.s);
+    buffer_fini(&words);
+}
+
 static void set_moves(struct reader *r, const struct dam_line *line)
 {
     struct position pos = line->start;
-    struct node **next = &r->game->line.first;
+    struct node **next = &r->game->line.first, *last = NULL;
     char text[NOTATION_MOVE_SIZE];
-    if (line->current == 0 && line->n)
-        add_comment(r, &r->game->line.before, "all moves were taken back");
-    for (unsigned i = 0; i < line->n && !r->failed; i++) {
-        struct node *node = game_new_node(r->game);
-        if (!node) {
+    for (unsigned i = 0; i < line->current && !r->failed; i++) {
+        if (!(last = game_new_node(r->game))) {
             r->failed = true;
             return;
         }
         notation_write(rules_international, &pos, &line->moves[i], NOTATION_STYLE_SHORT, text);
-        node->text = keep(r, text);
+        last->text = keep(r, text);
         move_play(rules_international, &pos, &line->moves[i]);
-        *next = node;
-        next = &node->next;
-        if (i + 1 == line->current && line->current < line->n)
-            add_comment(r, &node->items, "the moves from here on were taken back");
+        *next = last;
+        next = &last->next;
     }
+    if (line->current < line->n)
+        keep_taken_back(r, line, &pos, last ? &last->items : &r->game->line.before);
     char message[160];
     snprintf(message, sizeof message, "%u moves decoded as %s, and proven by replay", line->n,
              line->layout);

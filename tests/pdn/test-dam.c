@@ -144,20 +144,30 @@ static void every_layout_is_tried(void **state)
     }
 }
 
-static void moves_taken_back_stay(void **state)
+static void moves_taken_back_are_no_moves(void **state)
 {
     (void)state;
-    struct file file;
-    struct game game;
-    make(&file, "B:W28,31,33-50:B1-20");
-    add_moves(&file, three_moves, true, false, 1);
-    read_file(&file, &game);
-    assert_int_equal(game_plies(&game), 3);
-    assert_true(text_is(game.line.first->items->comment, "the moves from here on were taken back"));
-    make(&file, "W:W31-50:B1-20");
-    add_moves(&file, three_moves, true, false, 0);
-    read_file(&file, &game);
-    assert_true(text_is(game.line.before->comment, "all moves were taken back"));
+    static const struct {
+        const char *board;
+        unsigned current;
+        const char *comment;
+    } rows[] = {{"B:W28,31,33-50:B1-20", 1, "taken back: 19-23 28x19"},
+                {"W:W31-50:B1-20", 0, "taken back: 32-28 19-23 28x19"}};
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct file file;
+        struct game game;
+        struct buffer out = {0};
+        make(&file, rows[i].board);
+        add_moves(&file, three_moves, true, false, rows[i].current);
+        read_file(&file, &game);
+        assert_int_equal(game_plies(&game), rows[i].current);
+        const struct item *items = game.line.first ? game.line.first->items : game.line.before;
+        assert_true(text_is(items->comment, rows[i].comment));
+        assert_true(dam_is_copied(&game)); /* they are still in a copy */
+        assert_int_equal(dam_write(&game, NULL, false, &out, NULL), 0);
+        assert_true(text_same(buffer_text(&out), (struct text){file.bytes, file.n}));
+        buffer_fini(&out);
+    }
 }
 
 static void games_may_begin_anywhere(void **state)
@@ -364,7 +374,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_layout_is_tried),
-        cmocka_unit_test(moves_taken_back_stay),
+        cmocka_unit_test(moves_taken_back_are_no_moves),
         cmocka_unit_test(games_may_begin_anywhere),
         cmocka_unit_test(what_is_not_proven_is_no_move),
         cmocka_unit_test(chains_that_run_in_circles_end),
