@@ -152,6 +152,7 @@ static int set_codes(const struct option_list *list, bool *codes, bool value)
 static int choose_codes(struct validate_settings *s)
 {
     s->is_disabled[FINDING_LONG_CAPTURE] = !s->strict;
+    s->is_disabled[FINDING_RESULT_TERMINATOR] = !s->strict;
     if (set_codes(&s->disabled, s->is_disabled, true))
         return EXIT_USAGE;
     return set_codes(&s->enabled, s->is_disabled, false);

@@ -322,6 +322,7 @@ static int open_examiners(struct validate *v)
         .repairs = s->fix || s->in_place || s->patch || s->format == PRINT_JSONL,
         .boards = s->context || s->format == PRINT_JSONL,
         .long_captures = !s->is_disabled[FINDING_LONG_CAPTURE],
+        .result_terminators = !s->is_disabled[FINDING_RESULT_TERMINATOR],
         .lenient = s->lenient,
         .endgame = s->endgame ? validate_endgame_value : NULL,
         .game_keys = s->baseline != NULL,

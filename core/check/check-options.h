@@ -23,12 +23,13 @@ struct check_options {
      * turn its board
      */
     bool quiet;
-    bool uncrowned;     /* a man on its crowning row is only a warning, even with `quiet` */
-    bool explain;       /* say why a move is illegal and what was probably meant */
-    bool repairs;       /* add to findings the changes that would repair them */
-    bool boards;        /* add to findings the position before the move */
-    bool long_captures; /* also find captures written with more of their path than is needed */
-    bool game_keys;     /* fill in game_key of findings */
+    bool uncrowned;          /* a man on its crowning row is only a warning, even with `quiet` */
+    bool explain;            /* say why a move is illegal and what was probably meant */
+    bool repairs;            /* add to findings the changes that would repair them */
+    bool boards;             /* add to findings the position before the move */
+    bool long_captures;      /* also find captures written with more of their path than is needed */
+    bool result_terminators; /* also find games that end with their result, not with "*" */
+    bool game_keys;          /* fill in game_key of findings */
     /*
      * if several moves fit and the rest of the game does not decide between them, take the first
      */

@@ -18,7 +18,7 @@ teardown() {
 # ---- what is found ----
 
 @test "clean games give no findings" {
-    run dama-validate --strict "$data/clean.pdn"
+    run dama-validate --strict --disable=result-terminator "$data/clean.pdn"
     [ "$status" -eq 0 ]
     [ -z "$output" ]
 }
@@ -26,7 +26,7 @@ teardown() {
 @test "self-play games give no findings" {
     while read -r variant plies; do
         file=$data/selfplay/$variant.pdn
-        run dama-validate --strict --summary "$file"
+        run dama-validate --strict --disable=result-terminator --summary "$file"
         [ "$status" -eq 0 ]
         [ "$output" = "12 games in 1 file, 12 with moves, 12 of them legal throughout; $plies plies" ]
         # Their tags name the variant: without them they are as good.
@@ -182,6 +182,22 @@ END
     run dama-validate --strict "$data/findings/blank-in-move.pdn"
     [ "$status" -eq 1 ]
     [[ "$output" == *": error: "*"[blank-in-move]" ]]
+}
+
+@test "--strict reports what only programs that read PDN may meet" {
+    run -0 dama-validate "$data/findings/skipped-move.pdn"
+    [[ "$output" == *": note: "*"[skipped-move]" ]]
+    run -1 dama-validate --strict "$data/findings/skipped-move.pdn"
+    [[ "$output" == *": error: "*"[skipped-move]" ]]
+    run -0 dama-validate "$data/findings/result-terminator.pdn"
+    [ -z "$output" ]
+    for option in --strict --enable=result-terminator; do
+        run -0 dama-validate "$option" "$data/findings/result-terminator.pdn"
+        [[ "$output" == *":10:16: note: "*"the moves end with 1-1, where strict PDN has * "*"[result-terminator]" ]]
+        dama-convert --strict "$data/findings/result-terminator.pdn" >strict.pdn
+        run -0 dama-validate "$option" strict.pdn
+        [ -z "$output" ]
+    done
 }
 
 @test "--fail-on sets the severity from which the status is 1" {

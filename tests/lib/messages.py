@@ -73,7 +73,7 @@ def main():
     folders = [source / "tests/data/findings", source / "tests/data/messages", work]
     said = []
     for how in ([], ["--strict"], ["--input-encoding=latin1"]):
-        command = ["dama-validate", "-q", "--all", "--enable=long-capture", *how, *folders]
+        command = ["dama-validate", "-q", "--all", "--enable=long-capture,result-terminator", *how, *folders]
         lines = subprocess.run(command, capture_output=True, check=False).stdout.decode("utf-8", "replace")
         said += [re.sub(r"^.*?: (error|warning|note): |\s*\[[a-z-]+\]$", "", line) for line in lines.splitlines()]
     missing = []
