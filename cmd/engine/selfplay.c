@@ -36,7 +36,7 @@ static const struct option_row rows[] = {
      .help = "number of games the file will hold (default: 1000)"},
     ENGINE_ROW_HASH(NULL, "4M for each engine"),
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .min = 1, .max = ENGINE_THREADS_MAX,
-     .help = "play N games at a time"},
+     .help = "play N games at a time (default: 1)"},
     {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = UINT32_MAX,
      .help = "search N nodes per move (default: 1000)"},
     {"openings", 0, OPTION_TEXT, "FILE", AT(openings.file), .file = true,
@@ -51,7 +51,7 @@ static const struct option_row rows[] = {
          "adjudicate a game when one side is ahead by MEN for six plies; 0 means never (default: "
          "6)"},
     {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX,
-     .help = "random seed; with the other settings it determines every game"},
+     .help = "random seed (default: 1); with the other settings it determines every game"},
     ENGINE_ROW_VARIANT(NULL),
 };
 

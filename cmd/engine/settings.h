@@ -62,11 +62,12 @@ struct engine_settings {
       .help = "choose book moves by weight^(1/T); 0 means always the heaviest (default: 1)", \
       .group = GROUP                                                                         \
  }
-#define ENGINE_ROW_DRAWS(GROUP)                                                               \
- {                                                                                            \
-  "draws", 0, OPTION_TEXT, "PROFILE", ENGINE_AT(draws),                                       \
-      .choice = draw_profile_word, .help = "draw rules: fmjd, dam, none, or another profile", \
-      .group = GROUP                                                                          \
+#define ENGINE_ROW_DRAWS(GROUP)                                                                    \
+ {                                                                                                 \
+  "draws", 0, OPTION_TEXT, "PROFILE", ENGINE_AT(draws),                                            \
+      .choice = draw_profile_word,                                                                 \
+      .help = "draw rules, such as fmjd or none; see dama(7), DRAWS (default: the variant's own)", \
+      .group = GROUP                                                                               \
  }
 #define ENGINE_ROW_EGDB(GROUP)                                                                \
  {                                                                                            \
@@ -76,10 +77,11 @@ struct engine_settings {
               "those that come with dama)",                                                   \
       .group = GROUP                                                                          \
  }
-#define ENGINE_ROW_EVAL(GROUP)                                                                   \
- {                                                                                               \
-  "eval", 0, OPTION_TEXT, "FILE", ENGINE_AT(eval),                                               \
-      .file = true, .help = "weights file, or 'material' to count material only", .group = GROUP \
+#define ENGINE_ROW_EVAL(GROUP)                                                            \
+ {                                                                                        \
+  "eval", 0, OPTION_TEXT, "FILE", ENGINE_AT(eval),                                        \
+      .file = true, .help = "weights file, or 'material' for material and mobility only", \
+      .group = GROUP                                                                      \
  }
 #define ENGINE_ROW_HASH(GROUP, DEFAULT_SIZE)                                                \
  {                                                                                          \

@@ -44,7 +44,7 @@ static const struct option_row rows[] = {
      .help = "initial learning rate (default: 0.2)"},
     {"round", 0, OPTION_UNSIGNED, "N", AT(round), .min = 1, .max = 100, .help = ROUND_HELP},
     {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX,
-     .help = "random seed for the order of positions"},
+     .help = "random seed for the order of positions (default: 1)"},
     {"shrink", 0, OPTION_REAL, "RATE", AT(shrink), .real_min = 0, .real_max = 100,
      .help = "weight decay, towards the weights of --from (default: 0.01)"},
     {"state", 0, OPTION_TEXT, "FILE", AT(state), .file = true, .once = true,
@@ -54,7 +54,7 @@ static const struct option_row rows[] = {
          "hold back the weights of rare patterns: the sum of squared gradients that each begins "
          "with (default: 5)"},
     {"threads", 't', OPTION_UNSIGNED, "N", AT(threads), .min = 1, .max = 64,
-     .help = "use N threads; the weights do not depend on it"},
+     .help = "use N threads (default: 1); the weights do not depend on it"},
     {"trust", 0, OPTION_REAL, "LOGODDS", AT(trust), .real_min = 0.01, .real_max = 100,
      .help = "log-odds of winning per man in the scores of the games (default: 0.95)"},
     {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name,

@@ -339,7 +339,8 @@ bool weights_find(const struct rules *rules, struct err *err)
     char path[DATA_FILE_PATH_SIZE];
     if (find_file(rules, path))
         return true;
-    err_plain(err, "no weights for %s: %s is missing; only material is counted", rules->name, path);
+    err_plain(err, "no weights for %s: %s is missing; only material and mobility are counted",
+              rules->name, path);
     return false;
 }
 

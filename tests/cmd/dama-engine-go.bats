@@ -410,7 +410,7 @@ END
     empty=$work
     DAMA_DATA=$empty run -0 --separate-stderr dama-engine go --variant russian --depth 4
     [[ $output == *"best "* ]]
-    [ "$(grep -c 'no weights for russian: .* is missing; only material is counted' <<<"$stderr")" = 1 ]
+    [ "$(grep -c 'no weights for russian: .* is missing; only material and mobility are counted' <<<"$stderr")" = 1 ]
     DAMA_DATA=$empty run -0 --separate-stderr dama-engine go --variant russian --depth 4 --eval material
     [ "$stderr" = "" ]
 }

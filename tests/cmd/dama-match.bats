@@ -479,7 +479,7 @@ YAML
 @test "an engine without its weights gives a warning" {
     sed -i 's/weights: material, //' two.yaml
     DAMA_DATA=$work run -0 dama-match run two.yaml
-    [[ $output == *"warning: one: no weights for international: "*"only material is counted"* ]]
+    [[ $output == *"warning: one: no weights for international: "*"only material and mobility are counted"* ]]
 }
 
 @test "a match continues from another folder" {

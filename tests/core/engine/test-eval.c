@@ -275,7 +275,7 @@ static void missing_weights_are_named(void **state)
     unsetenv("DAMA_DATA");
     engine_close(engine);
     assert_non_null(strstr(err.msg, "/nonexistent/eval/english.eval is missing"));
-    assert_non_null(strstr(warning.msg, "only material is counted"));
+    assert_non_null(strstr(warning.msg, "only material and mobility are counted"));
 }
 
 static void weights_are_rounded(void **state)
