@@ -29,7 +29,7 @@ static const struct option_row rows[] = {
      .file = true},
     {"draws", 0, OPTION_TEXT, "PROFILE", OPTION_AT(struct settings, draws),
      .choice = draw_profile_word,
-     .help = "point out wins that these draw rules turn into draws: fmjd, dam, ..."},
+     .help = "point out wins that these draw rules, such as fmjd, turn into draws"},
     {"format", 'f', OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
      .choices = egdb_formats, .help = "print text or jsonl, one line per position"},
     {"memory", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, memory), .min = 1 << 20,
