@@ -63,7 +63,9 @@ static const struct option_row rows[] = {
          "do not report CODE, or anything with 'all'; may be repeated, or take a comma-separated list",
      .group = "Reporting"},
     {"draws", 0, OPTION_TEXT, "PROFILE", AT(draws), .choice = draw_profile_word,
-     .help = "check by these draw rules, if the variant has them: fmjd, dam, none",
+     .help =
+         "check by these draw rules, such as fmjd or wcdf,limit=200 (dama(7), DRAWS); a variant "
+         "that lacks them uses its own",
      .group = "Checks"},
     {"dry-run", 0, OPTION_FLAG, NULL, AT(dry_run),
      .help = "with --fix, --in-place or --patch: list the changes and write nothing",
