@@ -154,16 +154,16 @@ static const struct config_key player_keys[] = {
     {"threads", CONFIG_UNSIGNED, AT(player_settings, threads), .min = 1, .max = 256,
      .players = FOR_BUILTIN, .help = "search threads"},
     {"time", CONFIG_SECTION, AT(player_settings, limits), .section = &time_section,
-     .help = "a section, above"},
+     .help = "a section, below"},
     {"timeouts", CONFIG_SECTION, AT(player_settings, timeouts), .section = &config_timeouts,
-     .help = "a section, above"},
+     .help = "a section, below"},
     {"untimed", CONFIG_EITHER, AT(player_settings, untimed), .choices = claim_words,
      .players = FOR_DXP,
-     .help = "games of 000 minutes, in which the peer has no clock and is given no limit: _refuse_ "
-             "or _accept_"},
+     .help = "what to do with games of 000 minutes, in which the peer has no clock and is given no "
+             "limit"},
     {"weights", CONFIG_PATH, AT(player_settings, eval), .players = FOR_BUILTIN, .word = "material",
-     .help = "file of evaluation weights instead of the variant's own, or _material_ to count "
-             "material only"},
+     .help = "file of evaluation weights instead of the variant's own, or _material_ for "
+             "material and mobility only"},
     {"whole_seconds", CONFIG_BOOL, AT(player_settings, hub_whole_seconds), .players = FOR_HUB,
      .help = "it understands times in whole seconds only"},
 };
@@ -275,7 +275,7 @@ static const struct config_key output_keys[] = {
          "log of all finished games of the match as PDN, not compressed, with dates and times in UTC; "
          "each match begins a new one, and a file that is not the log of a match is not overwritten"},
     {"store", CONFIG_PATH, AT(match_outputs, store), .filled = true,
-     .help = "file of results; by default the match file's name with .db"},
+     .help = "the results file; by default the match file's name with .db"},
     {"transcripts", CONFIG_PATH, AT(match_outputs, transcripts),
      .help = "folder for transcripts, one file for each game and player"},
     {"transcripts_max", CONFIG_SIZE, AT(match_outputs, transcripts_max), .min = 4096, .max = 0x1p50,

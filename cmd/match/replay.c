@@ -39,6 +39,7 @@ static const struct option_row rows[] = {
 };
 
 struct replay {
+    const char *path; /* of the transcript */
     const struct transcript *transcript;
     const struct settings *settings;
     struct dxp_connection *connection; /* NULL: lines on standard input and output */
@@ -96,9 +97,9 @@ static int hear(struct replay *r, const struct transcript_line *line, struct err
     if (text_same(got, line->bytes))
         return 0;
     r->differences++;
-    command_say("line %u: got \"%s\", expected \"%s\"", line->number,
-                dxp_show(got.s, got.n, text, sizeof text),
-                dxp_show(line->bytes.s, line->bytes.n, then, sizeof then));
+    command_say("%s:%u: expected \"%s\", got \"%s\"", r->path, line->number,
+                dxp_show(line->bytes.s, line->bytes.n, then, sizeof then),
+                dxp_show(got.s, got.n, text, sizeof text));
     return 0;
 }
 
@@ -141,7 +142,7 @@ static int speak(struct replay *r, struct err *err)
         if (rc < 0)
             return signals_stopped() ? EXIT_STOPPED : EXIT_IO;
         if (rc > 0) {
-            command_say("line %u: expected this message, but nothing came", line->number);
+            command_say("%s:%u: expected this message, but nothing came", r->path, line->number);
             return EXIT_FOUND;
         }
     }
@@ -192,7 +193,8 @@ static int run(const struct command *command, int argc, char **argv)
         status = command_usage("--address: a Hub player is replayed on standard input and "
                                "output");
     } else {
-        struct replay replay = {.transcript = &transcript, .settings = &settings};
+        struct replay replay = {
+            .path = argv[first], .transcript = &transcript, .settings = &settings};
         status = open_and_speak(&replay, &err);
     }
     if (err.msg[0] && !signals_stopped())

@@ -35,8 +35,8 @@ static const char *const formats[] = {"text", "csv", "jsonl", "html", "pdn", NUL
 static const struct option_row rows[] = {
     {"alarm", 0, OPTION_REAL, "ELO", AT(alarm), .real_min = -2000, .real_max = 2000,
      .help =
-         "exit with status 1 if the whole confidence interval of the first player in the newest "
-         "match lies below ELO"},
+         "exit with status 1 if the whole 95 % interval of the first player, in the match chosen "
+         "or else the newest, lies below ELO"},
     {"alpha", 0, OPTION_REAL, "P", AT(test.alpha), .real_min = 1e-6, .real_max = 0.49,
      .help = "probability of wrongly accepting --elo1 (default: that of the match)",
      .group = "Sequential test"},

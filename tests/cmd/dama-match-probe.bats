@@ -129,9 +129,12 @@ YAML
     cat first >&4
     run -1 timeout 20 dama-match replay --timeout 100ms "${said[0]}" <&4
     exec 4>&-
-    [[ $output == *"expected this message, but nothing came" ]]
+    [[ $output == *"dama-match: ${said[0]}:"+([0-9])": expected this message, but nothing came" ]]
+    sed '2s/.*/nonsense/' ours >changed
+    run -1 --separate-stderr dama-match replay "${said[0]}" <changed
+    [[ $stderr == "dama-match: ${said[0]}:"+([0-9])": expected \"$(sed -n 2p ours)\", got \"nonsense\"" ]]
     run -1 dama-match replay "${said[0]}" <first
-    [[ $output == *"expected this message, but nothing came" ]]
+    [[ $output == *"dama-match: ${said[0]}:"+([0-9])": expected this message, but nothing came" ]]
 }
 
 @test "replay listens or connects as --address says" {
