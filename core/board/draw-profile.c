@@ -53,6 +53,7 @@ static const struct material_rule one_on_one = {
 
 static const char quiet_15[] = "15 moves by each side with kings only and no capture";
 static const char quiet_25[] = "25 moves by each side with kings only and no capture";
+static const char quiet_40[] = "40 moves by each side with kings only and no capture";
 
 static const struct draw_profile profiles[] = {
     {
@@ -114,7 +115,7 @@ static const struct draw_profile profiles[] = {
         .variants = " english ",
         .repetitions = 3,
         .quiet_moves = 40,
-        .quiet_reason = "40 moves by each side without a capture or an advance of a man",
+        .quiet_reason = quiet_40,
     },
     {
         .name = "fmjd64",
@@ -180,7 +181,7 @@ static const struct draw_profile profiles[] = {
         .variants = " italian ",
         .repetitions = 4,
         .quiet_moves = 40,
-        .quiet_reason = "40 moves by each side with kings only and no capture",
+        .quiet_reason = quiet_40,
     },
     {
         .name = "apca",

@@ -129,7 +129,7 @@ static const struct shuffle {
     {"killer: 25 moves, two against one", "killer", NULL, "W:WK47,K48:BK4", 50,
      "25 moves by each side with kings only and no capture", 0, 0},
     {"wcdf: 40 moves", "english", NULL, "B:WK31,K32:BK1,K2", 80,
-     "40 moves by each side without a capture or an advance of a man", 0, 0},
+     "40 moves by each side with kings only and no capture", 0, 0},
     {"fmjd64: 15 moves", "russian", NULL, "W:WKa1,Kc1,Ke1:BKb8,Kd8,Kf8", 30,
      "15 moves by each side with kings only and no capture", 0, 0},
     {"fmjd64: 15 moves against three kings", "russian", NULL, "W:WKc1,Ke1,Kg1:BKb8", 30,
