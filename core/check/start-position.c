@@ -21,7 +21,7 @@ static const struct {
     unsigned bit;
     const char *words;
 } oddities[] = {
-    {FEN_DOT, "a full stop at the end"},
+    {FEN_DOT, "a period at the end"},
     {FEN_BLANKS, "spaces inside"},
     {FEN_LOWER_CASE, "lower-case letters for colours or kings"},
     {FEN_COLOUR_TWICE, "two lists for one colour"},
