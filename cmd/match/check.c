@@ -102,7 +102,7 @@ static int check_output(const char *path, bool is_folder, struct err *err)
     if (exists && is_folder && !S_ISDIR(st.st_mode))
         return err_plain(err, "output: %s: not a folder", path);
     if (exists && !is_folder && S_ISDIR(st.st_mode))
-        return err_plain(err, "output: %s: is a directory", path);
+        return err_plain(err, "output: %s: is a folder", path);
     folder_of(path, is_folder, folder, sizeof folder);
     if (access(in_place ? path : folder, is_folder || !in_place ? W_OK | X_OK : W_OK) == 0)
         return 0;

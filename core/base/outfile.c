@@ -165,7 +165,7 @@ static int look_at_target(struct outfile *f, struct err *err)
         return f->target ? 0 : err_memory(err);
     }
     if (S_ISDIR(st.st_mode))
-        return err_file(err, f->path, "cannot write: is a directory");
+        return err_file(err, f->path, "cannot write: is a folder");
     if (!S_ISREG(st.st_mode))
         return 1;
     f->target = realpath(f->path, NULL);

@@ -23,7 +23,7 @@ struct outfile;
  * refused, unless the others are backups of ours.
  * @param path "-" is standard output, whose errors the program reports when it ends; borrowed while
  *             the file is open
- * @return 0, or -1 with `err`: the folder is missing or not writable, the path is a directory
+ * @return 0, or -1 with `err`: the folder is missing or not writable, the path is a folder
  */
 int outfile_open(const char *path, struct outfile **out, struct err *err);
 

@@ -62,7 +62,7 @@ int raw_input_open(const char *path, struct raw_input *in, struct err *err)
     if (fstat(in->fd, &st) < 0)
         return err_set(err, place(in), "cannot read: %s", strerror(errno));
     if (S_ISDIR(st.st_mode))
-        return err_set(err, place(in), "is a directory");
+        return err_set(err, place(in), "is a folder");
     in->may_block = !S_ISREG(st.st_mode);
     return raw_input_fill_to(in, FIRST, err);
 }

@@ -130,7 +130,9 @@ static int take_pattern(struct filter_words *w, struct test *test)
             buffer_add_char(&text, *w->s++);
         buffer_add_char(&text, *w->s++);
     }
-    int rc = w->s == w->end ? err_set(w->err, filter_words_place(w, begin), "unclosed pattern") : 0;
+    int rc = w->s == w->end
+                 ? err_set(w->err, filter_words_place(w, begin), "unclosed regular expression")
+                 : 0;
     if (rc == 0) {
         w->s++;
         int flags = REG_EXTENDED | REG_NOSUB;
@@ -141,8 +143,9 @@ static int take_pattern(struct filter_words *w, struct test *test)
         buffer_add_char(&text, '\0');
         if (!text.failed && !pattern_size(text.s)) {
             buffer_fini(&text);
-            return err_set(w->err, filter_words_place(w, begin),
-                           "this pattern is too large, or refers back to itself");
+            return err_set(
+                w->err, filter_words_place(w, begin),
+                "this regular expression is too large, or has a back reference such as \\1");
         }
         int why = text.failed ? REG_ESPACE : regcomp(&test->pattern, text.s, flags);
         if (why)

@@ -19,7 +19,7 @@ static int read_field(struct text word, struct sort_field *out, struct err *err)
     if (out->down)
         word = (struct text){word.s + 1, word.n - 1};
     if (!word.n)
-        return err_plain(err, "expected a tag, plies or variant");
+        return err_plain(err, "expected a tag, plies or variant, found nothing");
     if (query_field_read(word, words, OWN_COUNT, &out->own, &tag, err))
         return -1;
     if (out->own >= 0)

@@ -76,7 +76,7 @@ static int look(const char *path, enum db_mode mode, bool *empty, struct err *er
     if (access(path, R_OK) < 0)
         return err_file(err, path, "%s", strerror(errno));
     if (S_ISDIR(st.st_mode))
-        return err_file(err, path, "%s", strerror(EISDIR));
+        return err_file(err, path, "is a folder");
     if (!S_ISREG(st.st_mode))
         return err_file(err, path, "not a regular file");
     if (st.st_size == 0)
@@ -132,7 +132,7 @@ static int recognise(struct db *db, const struct db_kind *kind, bool empty, unsi
             err, at, "made by a newer dama: format version %lld; this one reads versions up to %u",
             (long long)found, kind->n_steps);
     if (found < 1)
-        return err_set(err, at, "damaged: schema %lld", (long long)found);
+        return err_set(err, at, "damaged: format version %lld is impossible", (long long)found);
     *version = (unsigned)found;
     return 0;
 }

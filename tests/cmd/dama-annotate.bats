@@ -1324,7 +1324,7 @@ END
 @test "unreadable inputs and unwritable outputs are reported before the analysis" {
     mkdir folder
     run -3 judge lost.pdn -o folder
-    [[ $output == *"folder: cannot write: is a directory"* ]]
+    [[ $output == *"folder: cannot write: is a folder"* ]]
     run -3 judge lost.pdn -o no/such.pdn
     [[ $output == *"no/such.pdn: cannot create: No such file or directory"* ]]
     run -3 judge lost.pdn -o out.pdn --summary no/such.txt

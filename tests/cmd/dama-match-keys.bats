@@ -532,7 +532,7 @@ YAML
     [ "$output" = "dama-match: output: cannot write nowhere/o.html: No such file or directory" ]
     sed 's|pdn: o.pdn|html: .|' o.yaml >out.yaml
     run -2 dama-match run --check out.yaml
-    [[ $output == "dama-match: output: "*": is a directory" ]]
+    [[ $output == "dama-match: output: "*": is a folder" ]]
     for folder in said said/ ./said//; do
         run -0 dama-match run --check --transcripts $folder o.yaml
     done

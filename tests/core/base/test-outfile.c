@@ -380,7 +380,7 @@ static void impossible_places_are_reported(void **state)
     struct outfile *f;
     struct err err = {0};
     assert_int_equal(outfile_open(scratch_folder, &f, &err), -1);
-    assert_string_equal(err.msg, "cannot write: is a directory");
+    assert_string_equal(err.msg, "cannot write: is a folder");
     err = (struct err){0};
     assert_int_equal(outfile_open(scratch_path("none/file"), &f, &err), -1);
     assert_string_equal(err.msg, "cannot create: No such file or directory");

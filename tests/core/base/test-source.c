@@ -246,7 +246,7 @@ static void what_cannot_be_opened_is_said(void **state)
     assert_string_equal(err.msg, "cannot open: No such file or directory");
     err = (struct err){0};
     assert_int_equal(source_open("/", &s, &err), -1);
-    assert_string_equal(err.msg, "is a directory");
+    assert_string_equal(err.msg, "is a folder");
 }
 
 static void what_may_not_be_read_is_said(void **state)

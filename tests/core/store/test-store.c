@@ -362,7 +362,7 @@ static void a_missing_folder_is_named(void **state)
     assert_string_equal(err.at.file, nowhere);
 }
 
-static void newer_and_truncated_files_are_refused(void **state)
+static void newer_and_damaged_files_are_refused(void **state)
 {
     (void)state;
     store_close(opened(STORE_WRITE));
@@ -374,6 +374,8 @@ static void newer_and_truncated_files_are_refused(void **state)
     store_close(opened(STORE_WRITE));
     run_sql("PRAGMA user_version = 999");
     refused(STORE_READ, "made by a newer dama: format version 999; this one reads versions up to ");
+    run_sql("PRAGMA user_version = -1");
+    refused(STORE_READ, "damaged: format version -1 is impossible");
 }
 
 static void add_one_game(const char *white)
@@ -677,7 +679,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(positions_are_all_or_none, setup, teardown),
         cmocka_unit_test_setup_teardown(strange_files_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(a_missing_folder_is_named, setup, teardown),
-        cmocka_unit_test_setup_teardown(newer_and_truncated_files_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(newer_and_damaged_files_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(opening_again_drops_no_lock, setup, teardown),
         cmocka_unit_test_setup_teardown(triggers_do_not_run, setup, teardown),
         cmocka_unit_test_setup_teardown(views_and_indexes_of_users_are_fine, setup, teardown),
