@@ -208,7 +208,7 @@ static void tell_guess(struct convert *c, const struct chunk *chunk)
         return;
     c->guess_told = true;
     progress_clear(&c->progress);
-    input_encoding_say_guess(chunk, "choose with --input-encoding");
+    input_encoding_say_guess(chunk, "if it is wrong, name the right one with --input-encoding");
 }
 
 int convert_emit(void *convert, struct chunk *chunk, struct err *err)

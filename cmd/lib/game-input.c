@@ -105,8 +105,8 @@ static void report_web_page(const char *path, struct text head)
 {
     head = text_skip_bom(head);
     if (pdn_is_web_page(head.s, head.n))
-        command_say("%s: this is a web page: text around its games is kept as comments; better "
-                    "save it as plain text",
+        command_say("%s: this is a web page: text around its games is kept as comments; save it as "
+                    "plain text instead",
                     path);
 }
 

@@ -7,7 +7,7 @@
 
 /**
  * Says that an encoding was guessed: letters may have been misread.
- * @param advice how to choose another one: "choose with --input-encoding"
+ * @param advice how to choose another one: "if it is wrong, ..."
  */
 void input_encoding_say_guess(const struct chunk *chunk, const char *advice);
 

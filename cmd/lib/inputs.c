@@ -59,10 +59,12 @@ int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted
         return EXIT_IO;
     }
     if (!quiet && inputs->n_texts == 1)
-        command_say("%s was not read: a .txt file is read only if it is named", inputs->first_text);
+        command_say("%s was not read: a .txt file is read only if it is given by name",
+                    inputs->first_text);
     else if (!quiet && inputs->n_texts > 1)
-        command_say("%u .txt files such as %s were not read: they are read only if they are named",
-                    inputs->n_texts, inputs->first_text);
+        command_say(
+            "%u .txt files such as %s were not read: they are read only if they are given by name",
+            inputs->n_texts, inputs->first_text);
     int status = pass_over_output(inputs, quiet);
     if (status == EXIT_WELL)
         inputs_say_waiting(n);

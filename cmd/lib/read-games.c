@@ -149,7 +149,8 @@ static void tell_encoding(struct run *r, const struct chunk *chunk)
         return;
     progress_clear(&r->progress);
     if (guessed)
-        input_encoding_say_guess(chunk, "choose with dama-convert --input-encoding");
+        input_encoding_say_guess(
+            chunk, "if it is wrong, convert the file with dama-convert --input-encoding");
     if (invalid)
         input_encoding_say_invalid(chunk);
     r->guess_told |= guessed;

@@ -41,7 +41,7 @@ void written_rules_say_guesses(const struct written_rules *written)
     for (unsigned i = 0; i < written->n_guesses; i++)
         buffer_printf(&list, "%s%s (%llu)", i ? ", " : "", written->guesses[i].rules->name,
                       (unsigned long long)written->guesses[i].n);
-    command_say("GameType was guessed for %llu game%s: %.*s; choose with --variant",
+    command_say("GameType was guessed for %llu game%s: %.*s; if that is wrong, give --variant",
                 (unsigned long long)written->guessed, written->guessed == 1 ? "" : "s", (int)list.n,
                 list.n ? list.s : "");
     buffer_fini(&list);

@@ -442,7 +442,7 @@ END
 @test "losses and guesses are reported" {
     printf '[Result "2-0"]\n\n1. 32-28 {J\xe9r\xf4me} 19-23 0-2\n' >two.pdn
     run -0 --separate-stderr dama-annotate --no-nice --nodes 50 "${plain[@]}" two.pdn
-    [ "${stderr:-}" = "dama-annotate: two.pdn: read as CP1252, which is a guess; choose with dama-convert --input-encoding
+    [ "${stderr:-}" = "dama-annotate: two.pdn: read as CP1252, which is a guess; if it is wrong, convert the file with dama-convert --input-encoding
 dama-annotate: in 1 game the moves end with a result other than the Result tag's; the tag was kept" ]
     printf '{"dama":1,"tags":{},"moves":["32-28",{"move":"19-23","after":[{"comment":"{1,2}"}]}]}\n' >brace.jsonl
     run -0 --separate-stderr dama-annotate --no-nice --nodes 50 "${plain[@]}" brace.jsonl -t pdn

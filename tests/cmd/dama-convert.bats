@@ -763,7 +763,7 @@ END
     for options in "-o out.pdn" "--first=1 -o out.pdn" "--stats -o out.txt" "--dedupe=exact -o out.csv"; do
         # shellcheck disable=SC2086 # words
         run -0 dama-convert $options latin.pdn
-        [ "$output" = "dama-convert: latin.pdn: read as CP1252, which is a guess; choose with --input-encoding" ]
+        [ "$output" = "dama-convert: latin.pdn: read as CP1252, which is a guess; if it is wrong, name the right one with --input-encoding" ]
     done
     run -0 dama-convert latin.pdn latin.pdn games.pdn -o out.pdn
     [ "${#lines[@]}" -eq 2 ]
@@ -1905,14 +1905,14 @@ END
     printf '[White "A"]\n\n%s *\n\n[White "B"]\n\n%s *\n' "$russian" "$russian" >letters.pdn
     printf '[White "A"]\n[GameType "25"]\n\n%s *\n' "$russian" >tagged.pdn
     printf '[White "A"]\n\n1. 32-28 19-23 *\n' >numbers.pdn
-    said="dama-convert: GameType was guessed for 2 games: russian (2); choose with --variant"
+    said="dama-convert: GameType was guessed for 2 games: russian (2); if that is wrong, give --variant"
     for options in "-o out.pdn" "--split=variant -o out" "--sort=white -o out.pdn" "--dry-run --set=White=C"; do
         # shellcheck disable=SC2086 # options
         run -0 --separate-stderr dama-convert $options letters.pdn tagged.pdn numbers.pdn
         [[ $stderr == *"$said"* ]] || { echo "$options: $stderr" && false; }
     done
     run -0 --separate-stderr dama-convert --games=1 letters.pdn
-    [ "$stderr" = "dama-convert: GameType was guessed for 1 game: russian (1); choose with --variant" ]
+    [ "$stderr" = "dama-convert: GameType was guessed for 1 game: russian (1); if that is wrong, give --variant" ]
     for options in --variant=russian --set=GameType=26 -q --stats "-t csv"; do
         # shellcheck disable=SC2086 # options
         run -0 --separate-stderr dama-convert $options letters.pdn
@@ -1944,7 +1944,7 @@ tagged.pdn frisian.pdn untagged.pdn|$warning
 tagged.pdn untagged.pdn|
 frisian.pdn tagged.pdn|
 frisian.pdn frisian.pdn|
-part.pdn untagged.pdn|dama-convert: GameType was guessed for 1 game: frisian (1); choose with --variant\\n$warning
+part.pdn untagged.pdn|dama-convert: GameType was guessed for 1 game: frisian (1); if that is wrong, give --variant\\n$warning
 --dry-run frisian.pdn untagged.pdn|$warning
 END
     for option in --stats "--split=variant -o by-%.pdn" --in-place; do

@@ -609,7 +609,7 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     touch barren/notes.txt
     run -3 --separate-stderr dama-validate barren
     [ -z "$output" ]
-    [ "${stderr-}" = "dama-validate: barren/notes.txt was not read: a .txt file is read only if it is named
+    [ "${stderr-}" = "dama-validate: barren/notes.txt was not read: a .txt file is read only if it is given by name
 dama-validate: barren: contains no game files" ]
 }
 
@@ -619,7 +619,7 @@ dama-validate: barren: contains no game files" ]
     cp texts/a.pdn texts/b.txt
     cp texts/a.pdn texts/C.TXT
     run -0 --separate-stderr dama-validate -q --severity=error texts
-    [ "${stderr-}" = "dama-validate: 2 .txt files such as texts/C.TXT were not read: they are read only if they are named" ]
+    [ "${stderr-}" = "dama-validate: 2 .txt files such as texts/C.TXT were not read: they are read only if they are given by name" ]
     run -0 --separate-stderr dama-validate -q --severity=error texts/a.pdn texts/b.txt
     [ -z "${stderr-}" ]
 }
