@@ -42,7 +42,7 @@ static const struct option_row rows[] = {
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "search each position N plies deep", .group = how_group},
     {"eval", 0, OPTION_TEXT, "FILE", AT(eval), .file = true,
-     .help = "weights file, or 'material' to count material only", .group = how_group},
+     .help = "weights file, or 'material' for material and mobility only", .group = how_group},
     {"format", 'f', OPTION_CHOICE, "FORMAT", AT(form), .choices = form_words,
      .help = "output format: FEN lines, games, or a table with scores and draws"},
     {"hash", 0, OPTION_SIZE, "SIZE", AT(hash), .min = 1 << 20, .max = INT64_C(1) << 40,

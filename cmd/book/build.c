@@ -292,7 +292,7 @@ static int fill(struct run *r, char *const *operands, int n)
         return dama_book_failed(&err);
     say_result(r, &tally);
     if (status == EXIT_STOPPED)
-        command_say("stopped early: 'dama-book add' with the same games adds the rest");
+        command_say("stopped early: 'dama-book add' with the same games and filters adds the rest");
     return tally.bad ? command_worse(status, EXIT_FOUND) : status;
 }
 

@@ -39,7 +39,7 @@ static const struct option_row rows[] = {
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "search each position N plies deep", .group = how_group},
     {"eval", 0, OPTION_TEXT, "FILE", AT(eval), .file = true,
-     .help = "weights file, or 'material' to count material only", .group = how_group},
+     .help = "weights file, or 'material' for material and mobility only", .group = how_group},
     {"fen", 0, OPTION_TEXT, "FEN", AT(fen),
      .help = "expand from this position instead of the start", .group = where_group},
     {"for", 0, OPTION_TIME, "TIME", AT(for_ms), .min = 1, .max = OPTION_YEAR_MS,
@@ -183,10 +183,11 @@ static int take_learned(struct run *r, struct book *book, struct err *err)
     for (unsigned i = 0; i < r->exits.n; i++)
         r->first[i] = r->exits.at[i].pos;
     if (!s->quiet)
-        command_say("%u %s%s: they left the book in %u %s; %u never left it or began outside it",
+        command_say("%u %s%s; %s left the book in %u %s, and %u never left it or began outside it",
                     r->exits.games, wanted.all_games ? "" : "lost ",
-                    r->exits.games == 1 ? "game" : "games", r->exits.positions,
-                    r->exits.positions == 1 ? "position" : "positions", r->exits.inside);
+                    r->exits.games == 1 ? "game" : "games", r->exits.games == 1 ? "it" : "they",
+                    r->exits.positions, r->exits.positions == 1 ? "position" : "positions",
+                    r->exits.inside);
     return 0;
 }
 

@@ -985,7 +985,7 @@ YAML
     # What is expanded first is where our games left the book, and nothing else.
     cp m.book before.book
     run -0 dama-book expand --learn results.db -p 1 -n 100 --eval material m.book
-    [[ ${lines[0]} =~ ^"dama-book: $lost lost games: they left the book in "([0-9]+)" positions; 0 never left" ]]
+    [[ ${lines[0]} =~ ^"dama-book: $lost lost games; they left the book in "([0-9]+)" positions, and 0 never left it" ]]
     positions=${BASH_REMATCH[1]}
     cp before.book m.book
     dama-book expand -q --learn results.db -p "$positions" -n 100 --eval material m.book
@@ -1005,7 +1005,7 @@ YAML
     # All games, and some plies further.
     run -0 dama-book expand --learn results.db --learn-games all --learn-plies 3 -n 100 --eval material \
         -p 1 m.book
-    [[ ${lines[0]} == "dama-book: 20 games: they left the book in "* ]]
+    [[ ${lines[0]} == "dama-book: 20 games; they left the book in "* ]]
     dama-book expand -q --learn results.db --learn-only -n 100 --eval material before.book
     run -0 dama-book info before.book
     [[ $output == *" $positions positions expanded"* ]]
