@@ -61,10 +61,10 @@ static const struct {
     [HTML_INDEX_OF_GAMES] = {
         .title = "Annotated games",
         .noun = "game",
-        .note = "White first, then Black. Accuracy is 100 for flawless play. Mistakes include "
-                "inaccuracies; blunders include missed wins and missed draws.",
+        .note = "White first, then Black. Accuracy is 100 for flawless play. Slips are "
+                "inaccuracies and mistakes; blunders include missed wins and missed draws.",
         .columns = {{"#", "n"}, {"White", "t"}, {"Black", "t"}, {"Result", "r"}, {"Accuracy", ""},
-                    {"Mistakes", ""}, {"Blunders", ""}, {"Decided by", "t d"}, {"Event", "t e"},
+                    {"Slips", ""}, {"Blunders", ""}, {"Decided by", "t d"}, {"Event", "t e"},
                     {"Date", "t e"}},
     },
     [HTML_INDEX_OF_PROBLEMS] = {
@@ -156,7 +156,7 @@ static void add_game(struct buffer *out, const struct html_index_game *game, con
     add_text(out, "t", game->black, page);
     add_text(out, "r", game->result, NULL);
     add_pair(out, "Accuracy", game->judged, game->accuracy, true);
-    add_pair(out, "Mistakes", game->judged, faults, false);
+    add_pair(out, "Slips", game->judged, faults, false);
     add_pair(out, "Blunders", game->judged, blunders, false);
     add_text(out, "t d", game->decisive, NULL);
 }

@@ -16,7 +16,7 @@
   }
   function sort(column) {
     /* Numbers of faults begin with the most. */
-    var most = /Mistakes|Blunders/.test(titles[column].textContent);
+    var most = /Slips|Blunders/.test(titles[column].textContent);
     down = column === sorted ? !down : most;
     sorted = column;
     var rows = Array.prototype.slice.call(body.rows);

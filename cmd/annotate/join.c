@@ -242,7 +242,7 @@ static int take_thresholds(struct joining *joining, const char *path, bool first
                         "its thresholds differ from those of the first journal; give --thresholds");
     *ours = read;
     if (first && run->has_limits && annotation_run_describe(run))
-        return err_plain(err, "cannot tell what the parts were analysed with");
+        return err_plain(err, "cannot tell what the shards were analysed with");
     if (run->options->thresholds)
         *ours = given;
     return 0;
@@ -282,8 +282,8 @@ static int check_problems(struct joining *joining, const char *path, struct err 
     if (!problems && joining->run->options->problems)
         return err_file(err, path, "analysed without --problems");
     if (problems && !text_is(buffer_text(&joining->bytes), PROBLEMS_SETTING))
-        return err_file(err, path,
-                        "analysed by another version of dama; run the commands of all parts again");
+        return err_file(
+            err, path, "analysed by another version of dama; run the commands of all shards again");
     return 0;
 }
 

@@ -364,7 +364,7 @@ const struct failed_game *annotation_run_find_failed(const struct annotation_run
 void annotation_run_failed_at(struct annotation_run *run, int64_t number, struct hash128 key,
                               const char *why)
 {
-    command_say("game %lld is not analysed: %s", (long long)number, why);
+    command_say("game %lld of the input is not analysed: %s", (long long)number, why);
     run->status = command_worse(run->status, EXIT_PEER);
     if (!ARRAY_GROW(run->failed, run->n_failed, run->room_failed))
         return; /* the game is passed on without a mark */

@@ -46,6 +46,7 @@ index.html" ]
     grep -q '<a href="game-0001.html">Ada &lt;b&gt;</a>' pages/index.html
     grep -q '<td class="t d">1. 27-22</td>' pages/index.html
     grep -q 'data-label="Blunders" data-sort="1.0">1 – 0<' pages/index.html
+    grep -q '<button type="button">Slips</button>.*<button type="button">Blunders</button>' pages/index.html
     grep -q 'rel="next" href="game-0002.html"' pages/game-0001.html
     run ! grep -q 'rel="next"' pages/game-0002.html
 }

@@ -122,7 +122,7 @@ problem 4 (A. Composer): illegal (proven)" ]
     check --shard 1/1 --journal p.journal p.pdn
     sqlite3 p.journal "UPDATE setting SET value = '1' WHERE name = 'problems'"
     run -3 dama-annotate -q --join --problems p.journal -o out.pdn
-    [ "$output" = "dama-annotate: p.journal: analysed by another version of dama; run the commands of all parts again" ]
+    [ "$output" = "dama-annotate: p.journal: analysed by another version of dama; run the commands of all shards again" ]
 }
 
 @test "what the limits cannot decide is reported as undecided" {

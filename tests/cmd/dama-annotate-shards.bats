@@ -112,10 +112,10 @@ has_begun() { [ "$(sqlite3 "file:$1?mode=ro" 'SELECT count(*) FROM game')" -ge 1
     run -1 dama-annotate --quiet $DAMA_OPTIONS games.pdn -o whole.pdn
     part=$DAMA_SOURCE/examples/slurm/judge.sbatch
     job=$(sbatch --parsable --array=1-2 "$part" 2 judged.pdn games.pdn)
-    until_true has_begun judged.pdn.part2.journal
+    until_true has_begun judged.pdn.shard2.journal
     scancel --signal=KILL --full "${job}_2"
     until_true no_jobs
-    run dama-annotate --quiet --join judged.pdn.part1.journal judged.pdn.part2.journal -o judged.pdn
+    run dama-annotate --quiet --join judged.pdn.shard1.journal judged.pdn.shard2.journal -o judged.pdn
     [ "$status" -eq 3 ]
     [[ $output == *"are all shards here?"* ]]
     sbatch --array=2 "$part" 2 judged.pdn games.pdn
@@ -132,7 +132,7 @@ has_begun() { [ "$(sqlite3 "file:$1?mode=ro" 'SELECT count(*) FROM game')" -ge 1
     # shellcheck disable=SC2086 # options are meant to be split
     run -1 dama-annotate --quiet $DAMA_OPTIONS games.pdn -o whole.pdn
     dama-annotate --quiet --jobs 1 --no-nice --nodes 1500 --shard 2/3 \
-        --journal judged.pdn.part2.journal games.pdn 3>&- &
+        --journal judged.pdn.shard2.journal games.pdn 3>&- &
     sleep 0.2
     kill -9 $! 2>/dev/null || true
     wait $! || true

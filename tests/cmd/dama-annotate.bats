@@ -877,7 +877,7 @@ by_peer() {
 
 @test "a program that gives no scores analyses nothing" {
     run -5 by_peer "mute 1" --engine-retries 0 lost.pdn -o out.pdn
-    [[ $output == *"dama-annotate: game 1 is not analysed: the engine gave no score"* ]]
+    [[ $output == *"dama-annotate: game 1 of the input is not analysed: the engine gave no score"* ]]
     grep -q '^\[Unjudged "the engine gave no score"\]' out.pdn
     run -1 grep '%eval' out.pdn
     by_peer "hasty 1" lost.pdn -o out.pdn # it need not, where there is only one move
@@ -894,7 +894,7 @@ by_peer() {
 @test "a game on which the engine fails is marked and written unchanged" {
     run by_peer "illegal 1" --engine-retries 1 lost.pdn -o out.pdn
     [ "$status" -eq 5 ]
-    [[ $output == *"dama-annotate: game 1 is not analysed: the engine played 1-2: "* ]]
+    [[ $output == *"dama-annotate: game 1 of the input is not analysed: the engine played 1-2: "* ]]
     grep -q '^\[Unjudged "the engine played 1-2: ' out.pdn
     [[ $(flat out.pdn) == *"1. 27-22 {a note}"*"32x21 23x41"* ]]
     run by_peer plain lost.pdn -o out.pdn
@@ -1242,7 +1242,7 @@ END
         by_peer "illegal 1" --engine-retries 0 --shard $k/2 --journal $k.journal lost.pdn clean.pdn || [ $? -eq 5 ]
     done
     run -5 dama-annotate -q --join 1.journal 2.journal -o out.pdn
-    [[ $output == *"dama-annotate: game 1 is not analysed: the engine played 1-2: "* ]]
+    [[ $output == *"dama-annotate: game 1 of the input is not analysed: the engine played 1-2: "* ]]
     cmp whole.pdn out.pdn
 }
 
