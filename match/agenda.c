@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/** By binary search: slots are sorted by pair and game. */
+/* By binary search: slots are sorted by pair and game. */
 struct agenda_slot *agenda_find(const struct agenda *agenda, unsigned pair, unsigned game)
 {
     unsigned low = 0, high = agenda->n;

@@ -11,7 +11,7 @@
 
 enum { INCLUDES_MAX = 32 };
 
-/** The state of joining. */
+/* The state of joining. */
 struct joining {
     struct arena *arena;
     struct match_config *config;
@@ -248,7 +248,7 @@ static int read_included(struct joining *j, const struct yaml_node *name, struct
     return 0;
 }
 
-/** Files that are still to be included: one, or the rest of a list. */
+/* Files that are still to be included: one, or the rest of a list. */
 struct waiting {
     const struct yaml_node *name;
     bool list;

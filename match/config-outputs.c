@@ -34,7 +34,7 @@ static const struct {
     {"log", ".2", offsetof(struct match_outputs, log)},
 };
 
-/** Makes the name of the i-th file. @return whether there is such a file */
+/* Makes the name of the i-th file. @return whether there is such a file */
 static bool name_written(const struct match_outputs *out, size_t i, char path[PATH_ROOM])
 {
     const char *name = *(const char *const *)((const char *)out + written[i].at);
@@ -57,7 +57,7 @@ static struct src_pos place_of(const struct yaml_node *root, const char *key)
     return node ? node->at : section ? section->at : root->at;
 }
 
-/** @param input NULL: there is none */
+/* @param input NULL: there is none */
 static int check_input(const struct match_config *config, const char *input, const char *what,
                        const struct yaml_node *root, struct err *err)
 {

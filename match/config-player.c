@@ -52,7 +52,7 @@ static int check_kind(const struct yaml_node *map, enum player_kind kind, struct
     return 0;
 }
 
-/** The program is told the variant of the match; a parameter "variant" would be sent after that. */
+/* The program is told the variant of the match; a parameter "variant" would be sent after that. */
 static int check_variant(const struct config_reading *r, const struct yaml_node *node,
                          const char *value)
 {
@@ -91,7 +91,7 @@ static int read_parameters(struct config_reading *r, const struct yaml_node *map
     return 0;
 }
 
-/** Puts the common address into "listen://PORT". @return 0, or -1 with `err` */
+/* Puts the common address into "listen://PORT". @return 0, or -1 with `err` */
 static int find_listen(struct config_reading *r, struct player_settings *player)
 {
     static const char scheme[] = "listen://";
@@ -109,7 +109,7 @@ static int find_listen(struct config_reading *r, struct player_settings *player)
     return rc;
 }
 
-/** Names a limit, other than a clock, that DamExchange cannot express. @return NULL: none is set */
+/* Names a limit, other than a clock, that DamExchange cannot express. @return NULL: none is set */
 static const char *unknown_to_dxp(const struct player_limits *l)
 {
     return l->move_ms  ? "move"
@@ -119,7 +119,7 @@ static const char *unknown_to_dxp(const struct player_limits *l)
                        : NULL;
 }
 
-/** A limit that a player would never learn of is a mistake in the file. */
+/* A limit that a player would never learn of is a mistake in the file. */
 static int check_limits(const struct player_settings *player, const struct src_pos at,
                         struct err *err)
 {
@@ -161,7 +161,7 @@ static int check_limits(const struct player_settings *player, const struct src_p
     return 0;
 }
 
-/**
+/*
  * Checks who may connect to us as this player. On this machine that is up to its user; if others
  * can reach us, the match file must say who is expected.
  */
@@ -190,7 +190,7 @@ static int check_expected(const struct player_settings *player, const struct yam
     return 0;
 }
 
-/**
+/*
  * Refuses keys of a serial line for a player that is reached in another way, unless they have their
  * defaults, as in what --print-effective prints.
  */
@@ -214,7 +214,7 @@ static int check_serial(const struct player_settings *player, const struct yaml_
                                           : err_set(err, at, "'%s' requires a serial line", key);
 }
 
-/** A person who connects to us takes longer than a program that we connect to. */
+/* A person who connects to us takes longer than a program that we connect to. */
 static void set_connect_time(struct config_reading *r, const struct yaml_node *map,
                              struct player_settings *player)
 {

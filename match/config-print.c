@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/** The state of printing, with the indentation of the current section. */
+/* The state of printing, with the indentation of the current section. */
 struct printing {
     const struct match_config *config;
     struct buffer *out;
@@ -252,7 +252,7 @@ static void print_some(struct printing *p, const struct config_section *section,
     }
 }
 
-/** @param in section that has `name`, a section of plain keys @param from its struct */
+/* @param in section that has `name`, a section of plain keys @param from its struct */
 static void print_section(struct printing *p, const struct config_section *in, const char *name,
                           const void *from)
 {
@@ -310,7 +310,7 @@ void match_config_decisive(const struct match_config *config, enum match_decisiv
 
 /* ---- the manual ---- */
 
-/** Says in the manual's words what kind of value a key has. */
+/* Says in the manual's words what kind of value a key has. */
 static void print_kind(const struct config_key *key, struct buffer *out)
 {
     static const char *const names[] = {
@@ -346,7 +346,7 @@ static const char *kinds_of(unsigned players)
     }
 }
 
-/** The struct that a section's keys are stored in, for an empty configuration. */
+/* The struct that a section's keys are stored in, for an empty configuration. */
 static const char *base_of(const struct config_section *section, const struct config_key *key,
                            const struct match_config *blank)
 {

@@ -36,7 +36,7 @@ static int check_name(const struct match_config *config, unsigned i, const struc
     return 0;
 }
 
-/** If players waited on the same port, only the first would ever be reached. */
+/* If players waited on the same port, only the first would ever be reached. */
 static int check_address(const struct match_config *config, unsigned i, const struct yaml_node *map,
                          struct err *err)
 {
@@ -77,7 +77,7 @@ static int read_players(struct config_reading *r, const struct yaml_node *list)
 
 /* ---- what belongs together ---- */
 
-/** The place of a key, for messages; that of the file if the key is not given. */
+/* The place of a key, for messages; that of the file if the key is not given. */
 static struct src_pos place_of(const struct yaml_node *root, const char *section, const char *name)
 {
     const struct yaml_node *map = section ? yaml_get(root, section) : root;
@@ -123,7 +123,7 @@ static int check_pairing(struct match_config *config, const struct yaml_node *ro
     return 0;
 }
 
-/** Refuses a key without the one that it belongs to: alone it would have no effect. */
+/* Refuses a key without the one that it belongs to: alone it would have no effect. */
 static int check_partners(const struct adjudication *a, const struct yaml_node *root,
                           struct err *err)
 {
@@ -143,7 +143,7 @@ static int check_partners(const struct adjudication *a, const struct yaml_node *
     return 0;
 }
 
-/** A bound of 0 would end nearly every game. */
+/* A bound of 0 would end nearly every game. */
 static int check_adjudication(const struct match_config *config, const struct yaml_node *root,
                               struct err *err)
 {

@@ -63,13 +63,13 @@ void dxp_connection_close(struct dxp_connection *connection)
     free(connection);
 }
 
-/** Whether anything is still to be sent. */
+/* Whether anything is still to be sent. */
 static bool is_behind(const struct dxp_connection *c)
 {
     return c->serial ? dxp_serial_is_busy(c->serial) : c->queued > 0;
 }
 
-/** Moves bytes between a serial line and its protocol. @return 0, or -1 with `err` */
+/* Moves bytes between a serial line and its protocol. @return 0, or -1 with `err` */
 static int pump(struct dxp_connection *c, struct err *err)
 {
     const uint8_t *out;
@@ -92,7 +92,7 @@ static int pump(struct dxp_connection *c, struct err *err)
     return 0;
 }
 
-/** Waits for the link alone. @return whether it became ready in time */
+/* Waits for the link alone. @return whether it became ready in time */
 static bool wait_for(struct dxp_connection *c, bool writing, int64_t by)
 {
     struct pollfd fds[LINK_FDS];
@@ -100,7 +100,7 @@ static bool wait_for(struct dxp_connection *c, bool writing, int64_t by)
     return clock_ms() < by && poll_until(fds, n, by) > 0;
 }
 
-/**
+/*
  * Waits until more can be sent, or until the protocol of a serial line has something to do, such as
  * repeating a lost message. @return whether to go on
  */
@@ -157,7 +157,7 @@ const char *dxp_connection_name(const struct dxp_connection *connection)
     return connection->link->name;
 }
 
-/** @return whether there are bytes to read */
+/* @return whether there are bytes to read */
 static bool fill(struct dxp_connection *c)
 {
     struct err err = {0};

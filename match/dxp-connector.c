@@ -42,7 +42,7 @@ struct dxp_connector {
     int64_t retry_at; /* next attempt; INT64_MAX: none */
 };
 
-/** Opens a link to the peer's address. @return 0, or -1 with `err` */
+/* Opens a link to the peer's address. @return 0, or -1 with `err` */
 static int open_link(struct dxp_connector *line, struct link **out, struct err *err)
 {
     switch (line->address.kind) {
@@ -81,7 +81,7 @@ static int begin(struct dxp_connector *line, struct err *err)
     return line->address.kind == ADDRESS_SERIAL ? set_serial(line, err) : 0;
 }
 
-/** Handles a failed attempt. @return 0: another one will be made, -1 with `err` */
+/* Handles a failed attempt. @return 0: another one will be made, -1 with `err` */
 static int failed(struct dxp_connector *line, const char *why, int64_t now, struct err *err)
 {
     char how[64];
@@ -160,11 +160,11 @@ unsigned dxp_connector_wait(const struct dxp_connector *line, struct pollfd *fds
     return line->connection ? dxp_connection_wait(line->connection, fds, by) : 0;
 }
 
-/* Life. */
+/* ---- life ---- */
 
 static const char port_word[] = "{port}";
 
-/** The port that the address of a program names. @return 0: none */
+/* The port that the address of a program names. @return 0: none */
 static unsigned own_port(const struct player_settings *settings)
 {
     struct address address;

@@ -45,7 +45,7 @@ bool dxp_request_is_current(const struct player *player, const struct player_pro
            && position_same(&proposal->start, referee_position(player->game.referee));
 }
 
-/**
+/*
  * Whether the number of moves is right; for another game than the current one it depends on that
  * game's opening.
  */
@@ -55,7 +55,7 @@ static bool moves_are_good(const struct player *player, const struct dxp_request
     return request->moves == moves_of(player) || !dxp_request_is_current(player, proposal);
 }
 
-/** The position that a request asks for. @return NULL, or what is wrong with it */
+/* The position that a request asks for. @return NULL, or what is wrong with it */
 static const char *read_start(const struct rules *rules, const struct dxp_request *request,
                               struct position *start)
 {

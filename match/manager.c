@@ -27,7 +27,7 @@ enum {
     FILES_EACH = 16, /* for each game: pipes, sockets, books, transcripts of two players */
 };
 
-/** A game that is being played. */
+/* A game that is being played. */
 struct match_board {
     struct match_game *game; /* NULL: nothing is played here */
     struct agenda_slot *slot;
@@ -56,7 +56,7 @@ struct manager {
     struct loop_watch stop_watch;
 };
 
-/* Observers. */
+/* ---- observers ---- */
 
 static void fill_game(const struct match_board *b, struct results_game *out)
 {
@@ -137,7 +137,7 @@ static void incident(void *ctx, unsigned player, const char *kind, const char *d
             m->plan->observers[i].incident(m->plan->observers[i].ctx, name, kind, detail);
 }
 
-/* Games. */
+/* ---- games ---- */
 
 static int find_start(const struct manager *m, const struct results_pair *pair,
                       struct position *start, struct move *opening, unsigned *n, struct err *err)
@@ -156,7 +156,7 @@ static int find_start(const struct manager *m, const struct results_pair *pair,
     return 0;
 }
 
-/** The index of the player that has a side in a game of the schedule. */
+/* The index of the player that has a side in a game of the schedule. */
 static unsigned player_at(const struct agenda_slot *slot, enum side side)
 {
     return (slot->game == 0) == (side == WHITE) ? slot->pair->first : slot->pair->second;
@@ -169,7 +169,7 @@ static unsigned cores_of(const struct manager *m, const struct agenda_slot *slot
     return x > y ? x : y; /* only one of them thinks at a time */
 }
 
-/** Tells those who listen to the players which game it is. */
+/* Tells those who listen to the players which game it is. */
 static void name_game(const struct manager *m, const struct match_board *b,
                       struct player *const players[2])
 {
@@ -182,7 +182,7 @@ static void name_game(const struct manager *m, const struct match_board *b,
             tap->game(tap->ctx, players[side], name, b->proposed);
 }
 
-/**
+/*
  * @param players by side
  * @param asker   the player that proposed this game; NULL: neither did
  */
@@ -239,7 +239,7 @@ static bool have_cores(const struct manager *m, const struct agenda_slot *slot, 
     return used == 0 || used + cores_of(m, slot) <= m->cores;
 }
 
-/** Begins the games whose players are ready. @return 0, or -1 with `err` */
+/* Begins the games whose players are ready. @return 0, or -1 with `err` */
 static int begin_ready(struct manager *m, int64_t now, struct err *err)
 {
     unsigned ready = 0;
@@ -256,13 +256,13 @@ static int begin_ready(struct manager *m, int64_t now, struct err *err)
     return 0;
 }
 
-/** Whether a player is to connect to us, and has only so much time for that. */
+/* Whether a player is to connect to us, and has only so much time for that. */
 static bool is_to_come(const struct manager *m, unsigned player)
 {
     return dxp_expected_to_come(&m->plan->players[player]);
 }
 
-/**
+/*
  * Asks for the players of the next games, for as many games as boards are free. A player that does
  * not come does not keep others from playing.
  * @param coming only for those that are to connect to us
@@ -292,7 +292,7 @@ static int want_players(struct manager *m, bool coming, int64_t now, struct err 
     return 0;
 }
 
-/**
+/*
  * Opens the players of the next games: otherwise those that are already open would go on with later
  * rounds, and the others would never get a turn. A player that is to connect to us is left out: its
  * time would begin before its game is due.
@@ -310,7 +310,7 @@ static void want_next(struct manager *m, int64_t now)
     }
 }
 
-/**
+/*
  * Begins the games that can begin, and asks for missing players. Those that are to connect to us
  * come first: their games are due, even if others that are ready get the boards.
  */
@@ -323,7 +323,7 @@ static int begin_games(struct manager *m, int64_t now, struct err *err)
     return 0;
 }
 
-/** The board to which a note about a game belongs. */
+/* The board to which a note about a game belongs. */
 struct noted_board {
     struct manager *manager;
     const struct match_board *board;
@@ -342,14 +342,14 @@ static enum pool_outcome outcome_for(const struct referee_verdict *v, int side)
     return v->blame == side ? POOL_FAILED : POOL_NEITHER;
 }
 
-/** As results_dead.may_retire. */
+/* As results_dead.may_retire. */
 static bool retire_pair(void *ctx, unsigned pair)
 {
     struct manager *m = ctx;
     return agenda_retire(&m->agenda, pair);
 }
 
-/**
+/*
  * Takes dead openings out of the schedule.
  * @param pair only its opening; 0: all
  */
@@ -360,7 +360,7 @@ static int retire_dead(struct manager *m, unsigned pair, struct err *err)
                            : 0;
 }
 
-/** After a draw that completes a pair, its opening may be dead. */
+/* After a draw that completes a pair, its opening may be dead. */
 static int retire_after(struct manager *m, const struct agenda_slot *slot, enum result result,
                         struct err *err)
 {
@@ -403,7 +403,7 @@ static int finish(struct manager *m, struct match_board *b, int64_t now, struct 
     return 0;
 }
 
-/** Takes a game that has not begun off its board: it is missing again. */
+/* Takes a game that has not begun off its board: it is missing again. */
 static void withdraw(struct manager *m, struct match_board *b)
 {
     match_game_close(b->game);
@@ -413,7 +413,7 @@ static void withdraw(struct manager *m, struct match_board *b)
     m->cores_used -= b->cores;
 }
 
-/**
+/*
  * Gives up the games that a peer has not accepted or asked for: it might do so long after the match
  * should have stopped. The players are closed, since a peer may still accept what it was asked.
  */
@@ -433,7 +433,7 @@ static void give_up_unaccepted(struct manager *m, int64_t now)
     }
 }
 
-/** Whether a game of the schedule is the one that `player` proposes. */
+/* Whether a game of the schedule is the one that `player` proposes. */
 static bool is_proposed(const struct manager *m, const struct agenda_slot *slot, unsigned player,
                         const struct player_proposal *proposal)
 {
@@ -449,7 +449,7 @@ static bool is_proposed(const struct manager *m, const struct agenda_slot *slot,
     return position_same(&pos, &proposal->start);
 }
 
-/**
+/*
  * A peer asks for another game than the one it was given: begins that one, if the schedule has it.
  */
 static int answer_proposal(struct manager *m, struct match_board *b, int64_t now, struct err *err)
@@ -475,7 +475,7 @@ static int answer_proposal(struct manager *m, struct match_board *b, int64_t now
     return 0;
 }
 
-/** Handles one game. @return 0, or -1 with `err` */
+/* Handles one game. @return 0, or -1 with `err` */
 static int step_board(struct manager *m, struct match_board *b, int64_t now, struct err *err)
 {
     struct noted_board noted = {m, b};
@@ -491,7 +491,7 @@ static int step_board(struct manager *m, struct match_board *b, int64_t now, str
     return match_game_state(b->game) == MATCH_GAME_OVER ? finish(m, b, now, err) : 0;
 }
 
-/* The loop. */
+/* ---- the loop ---- */
 
 static unsigned want_stop(void *ctx, struct pollfd *fds, int64_t *by)
 {
@@ -509,7 +509,7 @@ static void serve_stop(void *ctx, const struct pollfd *fds, unsigned n, int64_t 
     m->time_over = false;
 }
 
-/** Whether a missing game could still be played. */
+/* Whether a missing game could still be played. */
 static bool has_more(const struct manager *m)
 {
     for (unsigned i = m->agenda.next; i < m->agenda.n; i++) {
@@ -537,7 +537,7 @@ static int64_t deadline(const struct manager *m, bool beginning)
     return by;
 }
 
-/**
+/*
  * Handles everything once.
  * @param changed set to whether games may begin now
  * @return 0, or -1 with `err`
@@ -558,7 +558,7 @@ static int look(struct manager *m, int64_t now, bool *changed, struct err *err)
     return 0;
 }
 
-/** One turn: does everything that can be done now, then waits once. @return 0, or -1 with `err` */
+/* One turn: does everything that can be done now, then waits once. @return 0, or -1 with `err` */
 static int turn(struct manager *m, struct err *err)
 {
     for (bool changed = true; changed || m->replan;) { /* what just began may report at once */
@@ -608,7 +608,7 @@ static void fini(struct manager *m)
     agenda_close(&m->agenda);
 }
 
-/**
+/*
  * Opens the referee's endgame database, and solves the part that is solved in memory, before any
  * clock runs.
  */

@@ -53,7 +53,7 @@ static const struct player_settings *settings_of(const struct match_game *g, enu
     return g->plan.players[side]->settings;
 }
 
-/**
+/*
  * The limits that count for a player. The match's time for each move does not count for a
  * DamExchange peer, which is never told of it.
  */
@@ -65,7 +65,7 @@ static struct player_limits limits_of(const struct match_game *g, enum side side
     return limits;
 }
 
-/**
+/*
  * Moves of each side after which the game ends; 0: none. DamExchange has no second time control: a
  * game is over there when its moves have been made.
  */
@@ -80,9 +80,9 @@ static unsigned move_limit_of(const struct match_game *g)
     return limit;
 }
 
-/* Ending. */
+/* ---- ending ---- */
 
-/** Whether a player was asked for this game; if not, it knows nothing of it. */
+/* Whether a player was asked for this game; if not, it knows nothing of it. */
 static bool was_asked(const struct match_game *g, enum side side)
 {
     return g->state != MATCH_GAME_ASKING || g->accepted[side] || g->asked == side;
@@ -116,16 +116,16 @@ static void judge(struct match_game *g, enum reason reason, enum side side, cons
     end_game(g, referee_judge(reason, side, g->plan.settings->faults_lose), detail, now);
 }
 
-/** Whether a clock runs for the side to move. */
+/* Whether a clock runs for the side to move. */
 static bool is_timed(const struct match_game *g) { return referee_flag(g->referee) != INT64_MAX; }
 
-/** What is said about a move that did not come in time; where a clock has run out, nothing. */
+/* What is said about a move that did not come in time; where a clock has run out, nothing. */
 static const char *default_detail(const struct match_game *g)
 {
     return is_timed(g) ? "" : "no move came";
 }
 
-/** Says why no move came; if an engine has complained, in its own words. */
+/* Says why no move came; if an engine has complained, in its own words. */
 static void describe_silence(const struct match_game *g, const struct player *player,
                              char out[PLAYER_TEXT])
 {
@@ -137,7 +137,7 @@ static void describe_silence(const struct match_game *g, const struct player *pl
         snprintf(out, PLAYER_TEXT, "%s", default_detail(g));
 }
 
-/**
+/*
  * The move that `side` had to make has not come in time.
  * @param until when it came after all, or now
  */
@@ -150,7 +150,7 @@ static void run_out(struct match_game *g, enum side side, int64_t until, const c
     judge(g, is_timed(g) ? REASON_TIME : REASON_SILENT, side, detail, now);
 }
 
-/**
+/*
  * Whether the draw rules would end the game before the win whose distance the endgame database
  * knows.
  */
@@ -165,7 +165,7 @@ static bool draw_comes_first(const struct match_game *g)
     return outcome == EGDB_OUTCOME_DRAWN;
 }
 
-/** The endgame database's verdict on the position; reason REASON_NONE if it does not know it. */
+/* The endgame database's verdict on the position; reason REASON_NONE if it does not know it. */
 static struct referee_verdict endgame_verdict(const struct match_game *g)
 {
     const struct position *pos = referee_position(g->referee);
@@ -182,7 +182,7 @@ static struct referee_verdict endgame_verdict(const struct match_game *g)
     return v;
 }
 
-/** @return whether the game has ended by the board or by adjudication */
+/* @return whether the game has ended by the board or by adjudication */
 static bool ended_by_board(struct match_game *g, int64_t now)
 {
     struct referee_verdict v = referee_verdict(g->referee);
@@ -196,9 +196,9 @@ static bool ended_by_board(struct match_game *g, int64_t now)
     return true;
 }
 
-/* Playing. */
+/* ---- playing ---- */
 
-/** Gives the side to move its turn. Its time begins when it learns of that. */
+/* Gives the side to move its turn. Its time begins when it learns of that. */
 static void give_turn(struct match_game *g)
 {
     enum side turn = referee_turn(g->referee);
@@ -218,7 +218,7 @@ static int make_room(struct match_game *g)
     return ARRAY_GROW(g->plies, referee_plies(g->referee), g->room) ? 0 : -1;
 }
 
-/** Records the data of the move that was just played. */
+/* Records the data of the move that was just played. */
 static struct results_ply *record(struct match_game *g, const struct player_move *move)
 {
     const unsigned n = referee_plies(g->referee) - 1;
@@ -238,7 +238,7 @@ static struct results_ply *record(struct match_game *g, const struct player_move
     return &g->plies[n];
 }
 
-/** @return 0, or -1: out of memory */
+/* @return 0, or -1: out of memory */
 static int play(struct match_game *g, const struct player_move *move)
 {
     if (make_room(g) || referee_play(g->referee, &move->move, move->at))
@@ -247,7 +247,7 @@ static int play(struct match_game *g, const struct player_move *move)
     return 0;
 }
 
-/** Plays a move of the opening, which takes no time. @return 0, or -1: out of memory */
+/* Plays a move of the opening, which takes no time. @return 0, or -1: out of memory */
 static int play_opening(struct match_game *g, const struct move *move, int64_t now)
 {
     const struct player_move made = player_move_of(move, now);
@@ -288,9 +288,9 @@ static void moved(struct match_game *g, enum side side, const struct player_move
         give_turn(g);
 }
 
-/* Beginning. */
+/* ---- beginning ---- */
 
-/** The time that a player's clock allows in a game; 0: no limit. */
+/* The time that a player's clock allows in a game; 0: no limit. */
 static int64_t most_time(const struct player_limits *l, unsigned plies_max)
 {
     int64_t moves = plies_max / 2 + 1;
@@ -299,7 +299,7 @@ static int64_t most_time(const struct player_limits *l, unsigned plies_max)
     return l->time_ms * (l->moves ? moves / l->moves + 1 : 1) + moves * l->inc_ms;
 }
 
-/** The hard limit of wall time. */
+/* The hard limit of wall time. */
 static int64_t wall_limit(const struct match_game *g)
 {
     int64_t sum = GAME_MARGIN_MS;
@@ -364,7 +364,7 @@ static int set_up(struct match_game *g, int64_t now)
     return 0;
 }
 
-/**
+/*
  * Chooses whom to ask first: initiators, then the side that does not move first, so that nobody
  * waits for a move meanwhile.
  */
@@ -403,9 +403,9 @@ void match_game_close(struct match_game *game)
     free(game);
 }
 
-/* Events. */
+/* ---- events ---- */
 
-/** A player ended the game by itself. */
+/* A player ended the game by itself. */
 static void ended(struct match_game *g, enum side side, const struct player_event *e, int64_t now)
 {
     struct referee_verdict v = referee_judge(e->reason, side, g->plan.settings->faults_lose);
@@ -435,7 +435,7 @@ static void proposed(struct match_game *g, enum side side, const struct player_p
     g->proposal = *proposal;
 }
 
-/* Take-backs: both players must agree; then the board goes back or forward to that ply. */
+/* ---- take-backs: both players must agree; then the board goes back or forward to that ply ---- */
 
 static void back_asked(struct match_game *g, enum side side, unsigned ply, int64_t now)
 {
@@ -508,7 +508,7 @@ static void handle(struct match_game *g, enum side side, const struct player_eve
     }
 }
 
-/** @return as match_game_note's; NULL: this is not a note */
+/* @return as match_game_note's; NULL: this is not a note */
 static const char *kind_of_note(const struct match_game *g, const struct player_event *e)
 {
     switch (e->kind) {
@@ -541,7 +541,7 @@ static void take_events(struct match_game *g, int64_t now, match_game_note *note
     }
 }
 
-/** No move has come: the player is too late, unless it turns out not to be there any more. */
+/* No move has come: the player is too late, unless it turns out not to be there any more. */
 static void check_move(struct match_game *g, int64_t now)
 {
     const enum side turn = referee_turn(g->referee);
@@ -554,7 +554,7 @@ static void check_move(struct match_game *g, int64_t now)
     run_out(g, turn, now, detail, now);
 }
 
-/**
+/*
  * Ends what is overdue: it must really not have come by `seen`, rather than not have been read yet.
  */
 static void check_time(struct match_game *g, int64_t seen, int64_t now)

@@ -138,7 +138,7 @@ static bool is_folder(const char *path, struct stat *out)
     return stat(path, out) == 0 && S_ISDIR(out->st_mode);
 }
 
-/** Whether a file that may not exist yet lies below a folder. */
+/* Whether a file that may not exist yet lies below a folder. */
 static bool is_below(const char *path, const char *folder)
 {
     char above[4096];
@@ -158,7 +158,7 @@ static bool is_below(const char *path, const char *folder)
     return false;
 }
 
-/** Whether a file, once it exists, will be found among the openings without being named. */
+/* Whether a file, once it exists, will be found among the openings without being named. */
 static bool will_be_found(const char *word, const char *path)
 {
     size_t n = strlen(path), dot = n;

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** The state of making the list. */
+/* The state of making the list. */
 struct making {
     const struct match_config *config;
     const struct rules *rules;
@@ -186,7 +186,7 @@ static int add_positions(struct making *m, struct err *err)
 
 /* ---- ballots ---- */
 
-/** A node in the tree of first moves. */
+/* A node in the tree of first moves. */
 struct ballot {
     struct position pos;
     struct move move[MATCH_BALLOT_PLIES_MAX];

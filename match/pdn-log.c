@@ -136,7 +136,7 @@ int pdn_log_check_place_live(const char *path, struct err *err)
     return rc;
 }
 
-/** The state of rewriting a log. */
+/* The state of rewriting a log. */
 struct rewriting {
     struct results_match head;
     struct arena arena; /* for one game */

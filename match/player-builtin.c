@@ -42,7 +42,7 @@ static void builtin_close(struct player *player)
     free(b);
 }
 
-/** Has the engine play from a book. @return 0, or -1 with `err` */
+/* Has the engine play from a book. @return 0, or -1 with `err` */
 static int open_book(struct builtin *b, const struct player_settings *settings,
                      const struct player_host *host, struct engine_options *options,
                      struct err *err)
@@ -58,7 +58,7 @@ static int open_book(struct builtin *b, const struct player_settings *settings,
     return 0;
 }
 
-/** Names the file by the end of its path. */
+/* Names the file by the end of its path. */
 static void print_warning(const struct err *err, char out[PLAYER_TEXT])
 {
     const char *path = err->at.file ? err->at.file : "";
@@ -67,7 +67,7 @@ static void print_warning(const struct err *err, char out[PLAYER_TEXT])
     snprintf(out + at, PLAYER_TEXT - (size_t)at, "%s", err->msg);
 }
 
-/** Called from any thread of the engine. */
+/* Called from any thread of the engine. */
 static void warn(void *ctx, const struct err *err)
 {
     struct builtin *b = ctx;
@@ -93,7 +93,7 @@ static void tell_warnings(struct builtin *b)
     pthread_mutex_unlock(&b->lock);
 }
 
-/** As engine_options.egdb: NULL is no database, "" the user's own. */
+/* As engine_options.egdb: NULL is no database, "" the user's own. */
 static const char *egdb_of(const struct player_settings *settings)
 {
     if (!settings->egdb)

@@ -25,7 +25,7 @@ static void refuse(struct dxp_player *d, const char *why)
     dialogue_answer(&d->dialogue, DXP_NOT_THIS_GAME, why);
 }
 
-/** Sends the remaining output. It does not matter whether that still arrives. */
+/* Sends the remaining output. It does not matter whether that still arrives. */
 static void send_last(struct dxp_player *d)
 {
     struct dialogue_frame frame;
@@ -65,7 +65,7 @@ static void take_name(struct dxp_player *d, const char *from)
     snprintf(d->player.version, sizeof d->player.version, "%.95s", name);
 }
 
-/** Answers the peer's request, once we know which game is wanted; it may propose another one. */
+/* Answers the peer's request, once we know which game is wanted; it may propose another one. */
 static void answer_request(struct dxp_player *d, int64_t now)
 {
     struct player_proposal proposal;

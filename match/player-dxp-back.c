@@ -7,7 +7,7 @@
 
 enum { REFUSALS = 8 /* in a game; a peer that asks more often breaks the rules */ };
 
-/** Whether move 1 of the game, as the peer counts, has no move of White. */
+/* Whether move 1 of the game, as the peer counts, has no move of White. */
 static bool is_black_first(const struct dxp_player *d)
 {
     return d->dialogue.game.special && d->dialogue.game.turn == BLACK;

@@ -29,7 +29,7 @@ enum {
     SILENCES_MAX = 3, /* of peers that connect to us; after that the player itself has failed */
 };
 
-/* The line. */
+/* ---- the line ---- */
 
 static void begin_dialogue(struct dxp_player *d, const struct player_settings *s,
                            const struct player_host *host)
@@ -51,13 +51,13 @@ static void hang_up(struct dxp_player *d)
     d->settle_by = d->move_at = INT64_MAX; /* these times belong to a game on the old connection */
 }
 
-/** Whether the peer connected to us and may not be the one we wait for. */
+/* Whether the peer connected to us and may not be the one we wait for. */
 static bool is_stranger(const struct dxp_player *d)
 {
     return dxp_expected_to_come(dxp_player_settings(d)) && !d->is_known;
 }
 
-/**
+/*
  * Starts the program again for the next game, if it has said that it stops, and has ended.
  * @return 1 it was started, 0 it had not said so or is still there, -1 with `err`
  */
@@ -69,7 +69,7 @@ static int start_again(struct dxp_player *d, int64_t now, struct err *err)
     return dxp_connector_start_again(d->line, now, err) ? -1 : 1;
 }
 
-/** The peer cannot be reached. */
+/* The peer cannot be reached. */
 static void not_connected(struct dxp_player *d, const char *why, int64_t now)
 {
     char how[64];
@@ -81,7 +81,7 @@ static void not_connected(struct dxp_player *d, const char *why, int64_t now)
     player_fail(&d->player, reason, "%s", rc < 0 ? err.msg : why);
 }
 
-/** The peer's time to answer for the game begins only when it is connected and can hear of it. */
+/* The peer's time to answer for the game begins only when it is connected and can hear of it. */
 static void set_answer_by(struct dxp_player *d, int64_t now)
 {
     int64_t asked = now < d->idle_until ? d->idle_until : now;
@@ -102,14 +102,14 @@ void dxp_player_turn_away(struct dxp_player *d, const char *why, int64_t now)
     }
 }
 
-/** Whether we have not asked the peer for the game yet, and it is not one that asks itself. */
+/* Whether we have not asked the peer for the game yet, and it is not one that asks itself. */
 static bool is_unasked(const struct dxp_player *d)
 {
     return d->stage == STAGE_ASKING && d->dialogue.state == DIALOGUE_IDLE
            && !dxp_player_settings(d)->initiator && clock_ms() < d->idle_until;
 }
 
-/**
+/*
  * The connection is gone. Between games that is no failure: a new one is made for the next game,
  * and a peer that has said that it stops may go. A peer that connected to us and left before a game
  * was not the one we wait for.
@@ -154,7 +154,7 @@ void dxp_player_send(struct dxp_player *d)
     }
 }
 
-/* Ending. */
+/* ---- ending ---- */
 
 static void settle(struct dxp_player *d)
 {
@@ -175,7 +175,7 @@ static void say_end(struct dxp_player *d, int64_t now)
         settle(d);
 }
 
-/* Moves. */
+/* ---- moves ---- */
 
 static void send_move(struct dxp_player *d)
 {
@@ -288,7 +288,7 @@ static void dxp_finish(struct player *player, const struct referee_verdict *verd
     dxp_player_send(d);
 }
 
-/** The peer ends the game. */
+/* The peer ends the game. */
 static void ended(struct dxp_player *d, enum dxp_reason theirs)
 {
     if (d->stage == STAGE_PLAYING) {
@@ -311,7 +311,7 @@ static void chatted(struct dxp_player *d, const char *chat)
     d->chatted = true;
 }
 
-/**
+/*
  * The peer has declined our request. One that gave another name than the expected one, or none, is
  * not the player that could refuse.
  */
@@ -386,7 +386,7 @@ static void handle_all(struct dxp_player *d, int64_t now)
         handle(d, &e, now);
 }
 
-/* The loop. */
+/* ---- the loop ---- */
 
 static void flooded(struct dxp_player *d, int64_t now)
 {
@@ -441,7 +441,7 @@ static void receive_some(struct dxp_player *d, int64_t now)
     }
 }
 
-/**
+/*
  * The time at which a peer that connected to us has been silent for too long to be the one we wait
  * for.
  * @return INT64_MAX: it is that one, or may be
@@ -483,7 +483,7 @@ static void try_to_connect(struct dxp_player *d, int64_t now)
     }
 }
 
-/** Whether the game is wanted, but the peer has disconnected in the pause before it. */
+/* Whether the game is wanted, but the peer has disconnected in the pause before it. */
 static bool waits_to_connect(const struct dxp_player *d)
 {
     return d->stage == STAGE_ASKING && dxp_connector_is_down(d->line);

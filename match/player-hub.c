@@ -53,7 +53,7 @@ struct hub_player {
     unsigned n_lines;           /* lines in this search */
 };
 
-/** The program has closed its input or its output. */
+/* The program has closed its input or its output. */
 static void gone(struct hub_player *h, const char *why)
 {
     char how[64];
@@ -63,7 +63,7 @@ static void gone(struct hub_player *h, const char *why)
         player_fail(&h->player, REASON_CRASHED, "%s", why);
 }
 
-/* Lines out. */
+/* ---- lines out ---- */
 
 static void flush(struct hub_player *h)
 {
@@ -74,7 +74,7 @@ static void flush(struct hub_player *h)
         player_fail(&h->player, REASON_SILENT, "the program is not reading its input");
 }
 
-/** Ends the line that begins at `from` in the output, and adds it to the transcript. */
+/* Ends the line that begins at `from` in the output, and adds it to the transcript. */
 static void end_line(struct hub_player *h, size_t from)
 {
     buffer_add_char(&h->lines.out, '\n');
@@ -93,7 +93,7 @@ static void say(struct hub_player *h, const char *line)
     end_line(h, from);
 }
 
-/* Getting ready. */
+/* ---- getting ready ---- */
 
 static void set_parameter(struct hub_player *h, const char *name, const char *value)
 {
@@ -102,7 +102,7 @@ static void set_parameter(struct hub_player *h, const char *name, const char *va
     end_line(h, from);
 }
 
-/**
+/*
  * Warns the user of something that could spoil a whole match: the program plays with other
  * settings.
  */
@@ -137,7 +137,7 @@ static void greeted(struct hub_player *h)
     h->stage = STAGE_STARTING;
 }
 
-/** Adds a word to the program's name. */
+/* Adds a word to the program's name. */
 static void add_name(struct hub_player *h, struct text t)
 {
     char word[PLAYER_NAME];
@@ -150,7 +150,7 @@ static void add_name(struct hub_player *h, struct text t)
     memcpy(h->player.version + used, word, n + 1);
 }
 
-/* A search. */
+/* ---- a search ---- */
 
 static void say_position(struct hub_player *h)
 {
@@ -209,7 +209,7 @@ static void hub_turn(struct player *player, int64_t now)
     flush(h);
 }
 
-/**
+/*
  * An answer breaks the rules. Perhaps it belongs to another question, and that to this one is still
  * to come: it must not be taken for that to the first question of the next game.
  */
@@ -219,7 +219,7 @@ static void faulted(struct hub_player *h, enum reason reason, const char *text)
     player_fault(&h->player, reason, text);
 }
 
-/** The program names a move. */
+/* The program names a move. */
 static void answered(struct hub_player *h, struct text t, int64_t now)
 {
     const struct rules *rules = h->player.host->rules;
@@ -274,7 +274,7 @@ static void complained(struct hub_player *h, struct text t)
         player_fail(&h->player, REASON_ENGINE, "it refused the position: %.200s", complaint);
 }
 
-/* Lines in. */
+/* ---- lines in ---- */
 
 static void informed(struct hub_player *h, const struct hub_answer *answer)
 {
@@ -362,7 +362,7 @@ static void receive(struct hub_player *h, int64_t now)
     }
 }
 
-/* The table. */
+/* ---- the table ---- */
 
 static void hub_serve(struct player *player, const struct pollfd *fds, unsigned n, int64_t now)
 {
@@ -393,7 +393,7 @@ static void hub_start(struct player *player, int64_t now)
     player_add_event(player, PLAYER_ACCEPTED);
 }
 
-/** Makes its search end; the answer is not wanted. */
+/* Makes its search end; the answer is not wanted. */
 static void stop(struct hub_player *h, enum stage stage, int64_t now)
 {
     bool is_stopped = h->stage != STAGE_THINKING;
@@ -423,7 +423,7 @@ static void hub_back_settled(struct player *player, bool agreed, int64_t now)
         stop(h, STAGE_GOING_BACK, now);
 }
 
-/** Its output stays open if something that it has started holds it. */
+/* Its output stays open if something that it has started holds it. */
 static void hub_check(struct player *player)
 {
     struct hub_player *h = (struct hub_player *)player;

@@ -55,7 +55,7 @@ void player_close(struct player *player)
     player->type->close(player);
 }
 
-/** A built-in player answers only when it has prepared for the game. */
+/* A built-in player answers only when it has prepared for the game. */
 static int64_t answer_limit(const struct player_settings *settings)
 {
     const struct player_timeouts *t = &settings->timeouts;
@@ -97,7 +97,7 @@ void player_back(struct player *player, unsigned ply, int64_t now)
         player_add_event(player, PLAYER_BACK_ANSWERED)->agreed = !player->failed;
 }
 
-/** Drops moves that are waiting: they were legal before the board went to another ply. */
+/* Drops moves that are waiting: they were legal before the board went to another ply. */
 static void drop_moves(struct player *player)
 {
     unsigned kept = 0;
@@ -133,7 +133,7 @@ bool player_event(struct player *player, struct player_event *out)
     return true;
 }
 
-/**
+/*
  * How long the queue may be for an event to be added. Mere words must leave room for events that
  * matter: the owner takes all events, but a peer may say a lot in one step. FAILED always gets
  * through.

@@ -17,7 +17,7 @@
 
 enum { INSTANCES_MAX = 256 };
 
-/** One instance of a player. */
+/* One instance of a player. */
 struct instance {
     struct player *player;
     bool ready, taken;
@@ -26,7 +26,7 @@ struct instance {
     int64_t by;       /* when it must be ready */
 };
 
-/** A player of the match. */
+/* A player of the match. */
 struct entry {
     const struct player_settings *settings;
     struct instance *instances; /* owned, n of them */
@@ -80,7 +80,7 @@ void pool_close(struct pool *pool)
     free(pool);
 }
 
-/**
+/*
  * The greatest number of instances of a player. If it is suspended, those that are left play on.
  */
 static unsigned most_of(const struct entry *e)
@@ -128,7 +128,7 @@ static void note_incident(struct pool *pool, const struct entry *e, const char *
         pool->incident(pool->ctx, (unsigned)(e - pool->entries), kind, detail);
 }
 
-/**
+/*
  * Notes a failure: the next attempt is made later, or never.
  * @param outages the entry's outages when the failed instance, which is gone by now, was opened
  */
@@ -167,7 +167,7 @@ static void drop(struct entry *e, struct instance *instance)
     *instance = e->instances[--e->n];
 }
 
-/** @return false: it could not be opened */
+/* @return false: it could not be opened */
 static bool open_one(struct pool *pool, struct entry *e, int64_t now)
 {
     const struct player_timeouts *t = &e->settings->timeouts;
@@ -237,7 +237,7 @@ void pool_release(struct pool *pool, struct player *player, enum pool_outcome ou
         }
 }
 
-/** @return whether anything has changed */
+/* @return whether anything has changed */
 static bool step_one(struct pool *pool, struct entry *e, unsigned k, int64_t now)
 {
     struct instance *instance = &e->instances[k];

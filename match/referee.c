@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/** What a reason means for the side that caused it. */
+/* What a reason means for the side that caused it. */
 enum meaning {
     MEANS_BOARD,
     MEANS_DRAW,
@@ -151,7 +151,7 @@ const struct referee_ply *referee_ply(const struct referee *referee, unsigned i)
     return &referee->plies[i];
 }
 
-/** How many of the first `plies` plies are moves of `side`. */
+/* How many of the first `plies` plies are moves of `side`. */
 static unsigned moves_within(const struct referee *r, unsigned plies, enum side side)
 {
     return (plies + (r->game.start.turn == side)) / 2;
@@ -171,7 +171,7 @@ struct history *referee_history(const struct referee *referee) { return referee-
 
 int64_t referee_turn_began(const struct referee *referee) { return referee->turn_began; }
 
-/**
+/*
  * How long the turn has lasted: 0 if it has not begun yet, or if a move arrived while we were busy,
  * at an unknown time.
  */
@@ -180,11 +180,11 @@ static int64_t running(const struct referee *r, int64_t now)
     return now > r->turn_began ? now - r->turn_began : 0;
 }
 
-/* Moves. */
+/* ---- moves ---- */
 
 struct move *referee_moves(const struct referee *referee) { return referee->moves; }
 
-/** Makes a move on the board alone. */
+/* Makes a move on the board alone. */
 static int play(struct referee *r, const struct move *move, int64_t took)
 {
     enum side mover = referee_turn(r);
@@ -206,7 +206,7 @@ static int play(struct referee *r, const struct move *move, int64_t took)
     return 0;
 }
 
-/** The time that `mover` gains for the move that it makes now; 0 if the move replaces another. */
+/* The time that `mover` gains for the move that it makes now; 0 if the move replaces another. */
 static int64_t added(const struct referee *r, enum side mover)
 {
     const struct player_limits *clock = &r->game.clock[mover];
@@ -269,7 +269,7 @@ int referee_go_to(struct referee *referee, unsigned n, int64_t now)
     return 0;
 }
 
-/* Clocks. */
+/* ---- clocks ---- */
 
 int64_t referee_left(const struct referee *referee, enum side side, int64_t now)
 {
@@ -279,7 +279,7 @@ int64_t referee_left(const struct referee *referee, enum side side, int64_t now)
     return referee->left[side] - (runs ? running(referee, now) : 0);
 }
 
-/** @return moves of `side` up to the next control; those taken back have had their time already */
+/* @return moves of `side` up to the next control; those taken back have had their time already */
 static unsigned moves_to_control(const struct referee *r, enum side side)
 {
     unsigned moves = r->game.clock[side].moves;
@@ -309,7 +309,7 @@ int64_t referee_flag(const struct referee *referee)
     return by;
 }
 
-/* Endings. */
+/* ---- endings ---- */
 
 struct referee_verdict referee_verdict(const struct referee *referee)
 {

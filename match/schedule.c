@@ -61,7 +61,7 @@ static void pair_players(const struct match_config *config, struct pairing *out)
 
 /* ---- the plan ---- */
 
-/**
+/*
  * Writes a time control as in the PDN tag, which has no form for an increment together with a
  * number of moves: the increment is left out then, and only in the stored configuration.
  */
@@ -208,7 +208,7 @@ static int add_match(struct results *results, const struct match_config *config,
     return rc < 0 ? -1 : 0;
 }
 
-/** Compares what older fingerprints did not include: the values of ${NAME} in names. */
+/* Compares what older fingerprints did not include: the values of ${NAME} in names. */
 static bool has_same_names(const struct match_config *config, const struct results_match *there)
 {
     bool same = strcmp(config->variant, there->variant) == 0

@@ -27,7 +27,7 @@ void player_settings_default(struct player_settings *settings, enum player_kind 
     };
 }
 
-/** @return the value of a Hub program's parameter "threads"; 1 if it is not a number */
+/* @return the value of a Hub program's parameter "threads"; 1 if it is not a number */
 static unsigned hub_threads(const struct player_settings *settings)
 {
     unsigned long threads = 1;

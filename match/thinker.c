@@ -75,7 +75,7 @@ void thinker_close(struct thinker *thinker)
     free(thinker);
 }
 
-/** Called from the searching thread, or another one of the engine's. */
+/* Called from the searching thread, or another one of the engine's. */
 static void report(void *ctx, const struct engine_info *info)
 {
     struct thinker *t = ctx;
@@ -90,7 +90,7 @@ static void report(void *ctx, const struct engine_info *info)
     waker_wake(t->waker);
 }
 
-/** The thread has done its work. */
+/* The thread has done its work. */
 static void done(struct thinker *t, const struct engine_result *result, int rc,
                  const struct err *err)
 {
@@ -124,7 +124,7 @@ static void *begin_game(void *ctx)
     return NULL;
 }
 
-/** Makes an empty slot for each line that will be reported. @return 0, or -1: out of memory */
+/* Makes an empty slot for each line that will be reported. @return 0, or -1: out of memory */
 static int make_slots(struct thinker *t, unsigned lines)
 {
     unsigned n = lines < 1 ? 1 : lines < ENGINE_MULTI_MAX ? lines : ENGINE_MULTI_MAX;
@@ -140,7 +140,7 @@ static int make_slots(struct thinker *t, unsigned lines)
     return 0;
 }
 
-/** Copies what the search works on. @return 0, or -1: out of memory */
+/* Copies what the search works on. @return 0, or -1: out of memory */
 static int copy_task(struct thinker *t, const struct position *start, const struct move *moves,
                      unsigned n, const struct engine_limits *limits)
 {

@@ -45,7 +45,7 @@ bool transcript_is_one(const char *path)
     return n == sizeof head - 1 && (strcmp(head, dxp_head) == 0 || strcmp(head, hub_head) == 0);
 }
 
-/* Reading. */
+/* ---- reading ---- */
 
 static int hex(char c)
 {
@@ -54,7 +54,7 @@ static int hex(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/**
+/*
  * Takes \xNN back to bytes, in place.
  * @return the number of bytes, or -1: a backslash that does not begin \xNN
  */
@@ -74,7 +74,7 @@ static long unescape(char *s, size_t n)
     return to - s;
 }
 
-/** "12.345 > BYTES" @return 0 or -1 */
+/* "12.345 > BYTES" @return 0 or -1 */
 static int read_line(char *s, size_t n, struct transcript_line *out)
 {
     long long seconds, ms;
@@ -91,7 +91,7 @@ static int read_line(char *s, size_t n, struct transcript_line *out)
     return 0;
 }
 
-/** Reads the whole file and adds a NUL. @return NULL with `err` */
+/* Reads the whole file and adds a NUL. @return NULL with `err` */
 static char *read_whole(const char *path, struct arena *arena, size_t *n, struct err *err)
 {
     enum { BYTES_MAX = 256 << 20 };

@@ -30,7 +30,7 @@ enum {
     HASH_ROOM = 17,  /* of those, for a dot and the hash of a name that is cut */
 };
 
-/** A file in the folder. */
+/* A file in the folder. */
 struct kept {
     char *path; /* owned */
     int64_t size;
@@ -38,7 +38,7 @@ struct kept {
     bool open;
 };
 
-/** The messages of one player. */
+/* The messages of one player. */
 struct talk {
     const struct player *player;
     struct buffer head; /* lines of a transcript, from before its first game */
@@ -60,7 +60,7 @@ struct transcripts {
     struct buffer line;
 };
 
-/* Files. */
+/* ---- files ---- */
 
 static void fail(struct transcripts *t, const char *path, const char *why)
 {
@@ -82,7 +82,7 @@ static void forget(struct transcripts *t, unsigned i)
     memmove(&t->kept[i], &t->kept[i + 1], (--t->n_kept - i) * sizeof *t->kept);
 }
 
-/** Adds a file that is not in the list. @return false: out of memory */
+/* Adds a file that is not in the list. @return false: out of memory */
 static bool add_kept(struct transcripts *t, const char *path, int64_t size, time_t at, bool open)
 {
     char *copy = strdup(path);
@@ -96,7 +96,7 @@ static bool add_kept(struct transcripts *t, const char *path, int64_t size, time
     return true;
 }
 
-/**
+/*
  * Adds a file that was just opened, which has replaced an earlier one with this name.
  * @return as add_kept
  */
@@ -108,7 +108,7 @@ static bool add_opened(struct transcripts *t, const char *path)
     return add_kept(t, path, 0, 0, true);
 }
 
-/** Removes the oldest files if all together are too large: in one pass, as there may be many. */
+/* Removes the oldest files if all together are too large: in one pass, as there may be many. */
 static void remove_oldest(struct transcripts *t)
 {
     unsigned n = 0;
@@ -133,7 +133,7 @@ static int by_age(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
-/** Takes transcripts of earlier runs into account, and no other files in the folder. */
+/* Takes transcripts of earlier runs into account, and no other files in the folder. */
 static void find_earlier(struct transcripts *t)
 {
     char path[PATH_BYTES];
@@ -154,7 +154,7 @@ static void find_earlier(struct transcripts *t)
         qsort(t->kept, t->n_kept, sizeof *t->kept, by_age);
 }
 
-/**
+/*
  * Makes a part of a file name from a player's name, a different one for each: letters, digits and
  * hyphens are written as they are, _ for a blank, and =2F for any other byte. A long one is cut,
  * and ends in a dot and a hash.
@@ -184,7 +184,7 @@ static void path_of(const struct transcripts *t, const char *game, const struct 
              player->settings->kind == PLAYER_DXP ? "dxp" : "hub");
 }
 
-/* Talks. */
+/* ---- talks ---- */
 
 static struct talk *find_talk(struct transcripts *t, const struct player *player)
 {
@@ -232,7 +232,7 @@ static void end_file(struct transcripts *t, struct talk *talk)
     talk->path = NULL;
 }
 
-/** Begins the file of a game with the messages from before. */
+/* Begins the file of a game with the messages from before. */
 static void begin_file(struct transcripts *t, struct talk *talk, const char *game)
 {
     char path[PATH_BYTES];
@@ -252,7 +252,7 @@ static void begin_file(struct transcripts *t, struct talk *talk, const char *gam
     put(t, talk, buffer_text(&talk->head)); /* perhaps nothing */
 }
 
-/* The tap. */
+/* ---- the tap ---- */
 
 static void message(void *ctx, const struct player *player, char direction, const char *bytes,
                     size_t n)

@@ -13,7 +13,7 @@ enum { BINARY_MAX = 16 * 1024 * 1024 };
 const char *const collect_extensions[] = {".pdn", ".pdn3", ".doc",   ".dam",
                                           ".fen", ".epd",  ".jsonl", NULL};
 
-/** The state of a run over a file. */
+/* The state of a run over a file. */
 struct collecting {
     const struct format *format;
     struct checker *checker;

@@ -31,7 +31,7 @@ static const char *first_cut_after(const char *text, const char *end)
     return pdn_find_game(text, p, end);
 }
 
-/* --- games without tags --- */
+/* ---- games without tags ---- */
 
 /*
  * Skips a comment whose text begins at p. @return after it; NULL if it is not certain where the

@@ -69,7 +69,7 @@ static struct text join_lines(struct pdn_parser *ps, struct text t)
     return (struct text){copy, (size_t)(to - copy)};
 }
 
-/* --- tags that are not well formed --- */
+/* ---- tags that are not well formed ---- */
 
 static unsigned any_quote(const char *p, const char *end)
 {
@@ -391,7 +391,7 @@ const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *from, const cha
     return ps->tag_end = pdn_line_end(value, ps->end);
 }
 
-/* --- brackets that may be no tag --- */
+/* ---- brackets that may be no tag ---- */
 
 /*
  * Whether the game already has a tag with the name of the tag at p; only the first tags are

@@ -11,7 +11,7 @@
 
 enum { SHOWN = 32 };
 
-/* --- words --- */
+/* ---- words ---- */
 
 static bool begins_word(const char *p, const char *end)
 {
@@ -97,7 +97,7 @@ static const char *keep_stray(struct pdn_parser *ps, const char *p, size_t n)
     return p + n;
 }
 
-/* --- numbers and dots --- */
+/* ---- numbers and dots ---- */
 
 static const char *skip_dots(const char *p, const char *end)
 {
@@ -317,7 +317,7 @@ static const char *read_letter(struct pdn_parser *ps, const char *p)
     return read_words(ps, p);
 }
 
-/* --- hyphens and signs --- */
+/* ---- hyphens and signs ---- */
 
 /*
  * Whether a hyphen and a digit are the remains of a move. In `1. 31-26 -8 2. 34-29` they stand
@@ -391,7 +391,7 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
     return read_dash(ps, p, (size_t)(q - p));
 }
 
-/* --- the rest --- */
+/* ---- the rest ---- */
 
 /*
  * Reads `/FEN "W:W32:B19"/`, which sets up the board again. In `28x19/14x23` the slash is a stray

@@ -7,7 +7,7 @@
 #include "pdn/move-text.h"
 #include "pdn/scan.h"
 
-/* --- results --- */
+/* ---- results ---- */
 
 /*
  * The result in the style asked for; s is NULL if it stays as it was written, which match points
@@ -90,7 +90,7 @@ struct text pdn_terminator(const struct game *game, const struct pdn_write_optio
     return text_of(known && game->rules ? result_write(game->rules, game->result) : "*");
 }
 
-/* --- tags --- */
+/* ---- tags ---- */
 
 /*
  * The order of tags: PDN 3.0's seven, the others it names, and after them the rest in the order

@@ -33,7 +33,7 @@ struct writer {
     bool numbered; /* the next move needs its number, whichever side plays it */
 };
 
-/* --- words --- */
+/* ---- words ---- */
 
 /*
  * Begins a word of n bytes, preceded by a blank or a line end. @return where to put it, NULL when
@@ -90,7 +90,7 @@ static void end_line(struct writer *w)
     w->col = 0;
 }
 
-/* --- moves --- */
+/* ---- moves ---- */
 
 static bool is_move(struct text t) { return t.n > 0 && pdn_move_length(t.s, t.s + t.n) == t.n; }
 
@@ -281,7 +281,7 @@ static void put_node(struct writer *w, const struct traversal *walk,
     copy_bytes(to + move.n, strength.s, strength.n);
 }
 
-/* --- what follows moves --- */
+/* ---- what follows moves ---- */
 
 /*
  * The byte to write for a byte of a comment. Comments from other formats may contain braces that
@@ -369,7 +369,7 @@ static void put_item(struct writer *w, const struct traversal *walk)
     }
 }
 
-/* --- the whole --- */
+/* ---- the whole ---- */
 
 /* The move counts of the lines around the one being written; on the heap. */
 struct counts {

@@ -68,7 +68,7 @@ static int take_cell(struct crosstable *t, unsigned first, unsigned second, unsi
 
 /* ---- counting ---- */
 
-/** White's half points; -1 if the result is not known. */
+/* White's half points; -1 if the result is not known. */
 static int half_points(enum result result)
 {
     switch (result) {

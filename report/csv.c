@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/** The output for rows. */
+/* The output for rows. */
 struct table_writer {
     struct buffer *out;
     bool json;

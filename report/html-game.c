@@ -151,7 +151,7 @@ static void add_evaluation(const struct item *items, bool judged, size_t from, s
     buffer_printf(out, "\"w\":[%u,%u,%u]", value[0], value[1], value[2]);
 }
 
-/** A verdict of dama-annotate on a move: "blunder 0.31 $4", "good 0.00 novelty". */
+/* A verdict of dama-annotate on a move: "blunder 0.31 $4", "good 0.00 novelty". */
 struct verdict_words {
     char word[24];
     double loss; /* 0 to 1 */
@@ -277,7 +277,7 @@ static void add_more(const struct item *items, enum side mover, bool judged, str
 
 /* ---- the tree ---- */
 
-/**
+/*
  * The state of a walk through the tree: for each open line, the node written last and the one
  * before it.
  */

@@ -40,7 +40,7 @@ static void text_cell(struct buffer *out, const char *text)
     buffer_add_string(out, "</td>");
 }
 
-/** @param ms since 1970, UTC */
+/* @param ms since 1970, UTC */
 static void time_cell(struct buffer *out, int64_t ms)
 {
     char text[UTC_TEXT_SIZE];
@@ -388,7 +388,7 @@ static void add_versions(const struct report *r, struct buffer *out)
                           "games, even indirectly: their Elo cannot be compared.</p>\n");
 }
 
-/** The matches of a file that has several, the newest first. */
+/* The matches of a file that has several, the newest first. */
 static void add_events(const struct report *r, struct buffer *out)
 {
     static const char *const columns[] = {"*Match", "*Event",       "*Variant", "*Began (UTC)",
@@ -436,7 +436,7 @@ static void add_incidents(const struct report *r, struct buffer *out)
 
 /* ---- games ---- */
 
-/** The state of adding one match's games to the page. */
+/* The state of adding one match's games to the page. */
 struct showing {
     struct results_match head;
     struct html_games *games;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** The first player is 0, everybody else is 1. */
+/* The first player is 0, everybody else is 1. */
 struct match_tally {
     struct results *results;
     struct crosstable table;

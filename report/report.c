@@ -10,20 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A table of things by their id in the file; ids are small and dense. */
+/* A table of things by their id in the file; ids are small and dense. */
 struct numbered {
     unsigned *index; /* by id: index + 1; owned */
     int64_t room;
 };
 
-/** An opening of the file in one variant: the same moves may be legal in several. */
+/* An opening of the file in one variant: the same moves may be legal in several. */
 struct opening_use {
     struct report_opening sum; /* no variant: not played yet */
     unsigned index;            /* of the opening in the file */
     unsigned next;             /* the same opening in another variant, 0: none */
 };
 
-/** The state of counting. */
+/* The state of counting. */
 struct report_counting {
     struct report *report;
     struct numbered players, versions, openings, reasons, matches;

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A position that has been written. */
+/* A position that has been written. */
 struct written_exercise {
     const struct rules *rules;
     struct position pos;

@@ -24,7 +24,7 @@ enum {
     GAMES_SHOWN = 8, /* how many game numbers are shown for a losing move */
 };
 
-/** A losing move and where it was played. */
+/* A losing move and where it was played. */
 struct losing_move {
     const struct rules *rules;
     struct position pos;

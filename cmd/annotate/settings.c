@@ -453,7 +453,7 @@ int annotation_run_describe(struct annotation_run *run)
     return status;
 }
 
-/**
+/*
  * Locks the journal: two simultaneous runs would mix up their lists of games.
  * @return EXIT_WELL, or a status, already reported
  */

@@ -27,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** The state of writing. */
+/* The state of writing. */
 struct writing {
     struct annotation_run *run;
     struct checker *checker;

@@ -42,7 +42,7 @@ static const struct option_row rows[] = {
      .help = "variant of the database (default: international)"},
 };
 
-/** Wall-clock time, and the processor time of all threads. */
+/* Wall-clock time, and the processor time of all threads. */
 struct stopwatch {
     int64_t ms;
     clock_t cpu;
@@ -91,7 +91,7 @@ static void generate_piece(void *ctx, size_t piece)
     atomic_fetch_add(&g->moves, moves);
 }
 
-/** @return 0, 1 stopped, -1 out of memory */
+/* @return 0, 1 stopped, -1 out of memory */
 static int generate_all(const struct egdb_squares *squares, unsigned pieces, unsigned threads,
                         struct generating *g)
 {
@@ -117,7 +117,7 @@ struct probing {
     _Atomic uint64_t asked, known;
 };
 
-/**
+/*
  * Draws random quiet positions from the slices with most pieces.
  * @return 0, or -1: out of memory
  */
@@ -171,7 +171,7 @@ static void ask_rounds(void *ctx, size_t thread)
     while (clock_ms() - began < PROBING_MS && !signals_stopped());
 }
 
-/**
+/*
  * Prints probes per second for each thread, by the threads' processor time.
  * @return 0, 1 stopped, -1 with `err`
  */
@@ -210,7 +210,7 @@ static void look_for_signal(void *ctx, uint64_t positions)
         atomic_store(stop, true);
 }
 
-/** @return as egdb_build */
+/* @return as egdb_build */
 static int bench(const struct settings *settings, const struct rules *rules, struct err *err)
 {
     struct egdb_squares *squares = malloc(sizeof *squares);

@@ -61,7 +61,7 @@ static void add_progress(void *ctx, uint64_t positions)
         progress_show(&b->progress, done / 2); /* each position is reported twice */
 }
 
-/** Leaves existing slices out of the estimate, since they take no time. */
+/* Leaves existing slices out of the estimate, since they take no time. */
 static void skip(struct building *b, struct egdb_material material)
 {
     struct egdb_index index;

@@ -35,7 +35,7 @@ struct comparing {
     uint64_t compared, differ, captures, unknown; /* in all slices */
 };
 
-/** The counts for a slice. */
+/* The counts for a slice. */
 struct slice_tally {
     uint64_t compared, differ, captures, unknown, distances;
     char first[FEN_SIZE + 2 * EGDB_ANSWER_SIZE + 40]; /* difference */

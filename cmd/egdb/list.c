@@ -25,7 +25,7 @@ static const struct option_row rows[] = {
      .help = "variant of the database (default: international)"},
 };
 
-/** A slice in the form in which it is printed. */
+/* A slice in the form in which it is printed. */
 struct slice_line {
     const struct egdb_counts *counts; /* NULL: not known */
     char name[EGDB_NAME_SIZE], fen[FEN_SIZE];

@@ -68,7 +68,7 @@ static void put_answer(struct json_writer *w, const struct egdb_answer *answer)
     }
 }
 
-/**
+/*
  * Finds how a won or lost position ends under the draw rules.
  * @param plies  set to the number of plies after which they end it
  * @param reason of EGDB_OUTCOME_DRAWN
@@ -115,7 +115,7 @@ static void put_outcome(enum egdb_outcome outcome, unsigned plies, const char *r
     }
 }
 
-/** @param json NULL: write as text */
+/* @param json NULL: write as text */
 static void add_draw(const struct prober *p, const struct position *pos,
                      const struct egdb_answer *answer, struct buffer *out, struct json_writer *json)
 {
@@ -217,7 +217,7 @@ static int probe_fen(struct prober *p, struct text fen, struct src_pos at, bool 
     return at.file ? EXIT_FOUND : EXIT_USAGE;
 }
 
-/** Handles a line of a file: empty lines and comments are skipped. */
+/* Handles a line of a file: empty lines and comments are skipped. */
 static int probe_line(void *ctx, struct text line, struct src_pos at)
 {
     struct prober *p = ctx;

@@ -54,7 +54,7 @@ struct verifying {
     unsigned wrong, unproved;
 };
 
-/** The result for a slice. */
+/* The result for a slice. */
 struct slice_verdict {
     const char *trouble; /* NULL: none */
     struct err err;      /* `trouble` may point into it */
@@ -91,7 +91,7 @@ static int load(struct verifying *v, struct egdb_material material, struct err *
     return 0;
 }
 
-/** Finds everything that must be in memory to prove a slice. */
+/* Finds everything that must be in memory to prove a slice. */
 static void find_needs(const struct verifying *v, struct egdb_material material,
                        struct egdb_dependencies *needs)
 {
@@ -101,7 +101,7 @@ static void find_needs(const struct verifying *v, struct egdb_material material,
         needs->material[needs->n++] = egdb_material_mirror(material);
 }
 
-/**
+/*
  * Loads everything that is needed to prove a slice.
  * @return 0, 1 with `err`: more memory is needed, -1 with `err`: something is missing or wrong
  */

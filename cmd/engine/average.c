@@ -20,7 +20,7 @@ static const struct option_row rows[] = {
      .help = "rules that the weights are for (default: international)"},
 };
 
-/** Writes the mean of n files. @return 0, or -1 with `err` */
+/* Writes the mean of n files. @return 0, or -1 with `err` */
 static int average(const struct settings *settings, const struct rules *rules,
                    const char *const *files, unsigned n, struct err *err)
 {

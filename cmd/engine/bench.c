@@ -41,7 +41,7 @@ static const struct option_row rows[] = {
     ENGINE_ROW_VARIANT(NULL),
 };
 
-/**
+/*
  * A random number for a move in a position. Choosing the move with the least one does not depend on
  * the generator's order.
  */
@@ -53,7 +53,7 @@ static uint64_t lot(const struct move *mv, uint64_t seed)
     return random_next(&random);
 }
 
-/** Plays random moves, as long as the game goes on. */
+/* Plays random moves, as long as the game goes on. */
 static void make_position(const struct rules *rules, unsigned number, struct position *pos)
 {
     struct moves list;

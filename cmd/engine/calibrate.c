@@ -34,7 +34,7 @@ static const struct option_row rows[] = {
      .help = "rules of the games (default: international)"},
 };
 
-/** An option that was given but needs --output; NULL: none. */
+/* An option that was given but needs --output; NULL: none. */
 static const char *needs_output(const struct settings *settings)
 {
     return settings->hold_out    ? "--hold-out"
@@ -44,7 +44,7 @@ static const char *needs_output(const struct settings *settings)
                                  : NULL;
 }
 
-/** Fits the chances, and writes the weights with them. @return 0, 1 stopped, -1 with `err` */
+/* Fits the chances, and writes the weights with them. @return 0, 1 stopped, -1 with `err` */
 static int fit(const struct settings *settings, const struct rules *rules, struct samples *samples,
                struct weights *weights, struct err *err)
 {
@@ -62,7 +62,7 @@ static int fit(const struct settings *settings, const struct rules *rules, struc
     return 0;
 }
 
-/** @param files the weights, and n - 1 files of games. @return 0, 1 stopped, -1 with `err` */
+/* @param files the weights, and n - 1 files of games. @return 0, 1 stopped, -1 with `err` */
 static int calibrate(const struct settings *settings, const struct rules *rules, char *const *files,
                      int n, struct err *err)
 {

@@ -113,7 +113,7 @@ static void print_result(const struct settings *settings, const struct contest_r
     print_effort("B", &result->effort[1], games);
 }
 
-/** Whether a second pair from the same position would repeat the first, move by move. */
+/* Whether a second pair from the same position would repeat the first, move by move. */
 static bool repeats(const struct contest *contest)
 {
     for (unsigned i = 0; i < 2; i++)
@@ -122,7 +122,7 @@ static bool repeats(const struct contest *contest)
     return contest->openings.plies_max == 0 && contest->openings.pieces_min == 0;
 }
 
-/** Sets the number of games: repeated ones would wrongly count as new evidence. */
+/* Sets the number of games: repeated ones would wrongly count as new evidence. */
 static int take_games(unsigned games, struct contest *contest, struct err *err)
 {
     enum { USUAL = 200 };

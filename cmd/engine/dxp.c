@@ -106,7 +106,7 @@ static const struct option_row rows[] = {
      .help = "rules to play by; the protocol itself assumes international draughts"},
 };
 
-/** Where lines for people and log lines go. */
+/* Where lines for people and log lines go. */
 struct out {
     struct logfile *log; /* NULL: none */
     const char *log_name;
@@ -115,7 +115,7 @@ struct out {
     unsigned said, dropped;
 };
 
-/** Prints a line for people, unless a crowd of peers causes too many of them. */
+/* Prints a line for people, unless a crowd of peers causes too many of them. */
 static void say(struct out *out, const char *line)
 {
     enum { LINES_A_SECOND = 20 };
@@ -149,7 +149,7 @@ static void listening(void *ctx, const char *name)
     fflush(stdout);
 }
 
-/** Reads a peer's HOST:PORT, or its address as for dama-match. @return 0, or -1 with `err` */
+/* Reads a peer's HOST:PORT, or its address as for dama-match. @return 0, or -1 with `err` */
 static int read_peer(const char *text, struct follower_run *run, struct err *err)
 {
     struct address address;
@@ -164,7 +164,7 @@ static int read_peer(const char *text, struct follower_run *run, struct err *err
     return 0;
 }
 
-/** @return 0, or -1 with `err` */
+/* @return 0, or -1 with `err` */
 static int fill_run(struct settings *settings, struct follower_run *run, struct err *err)
 {
     struct follower_settings *f = &run->follower;
@@ -205,7 +205,7 @@ static int fill_run(struct settings *settings, struct follower_run *run, struct 
     return tcp_place_read(text_of(settings->listen), "localhost", DXP_PORT, &run->place, err);
 }
 
-/** @param games how many were to be played; 0: as many as the peer wants */
+/* @param games how many were to be played; 0: as many as the peer wants */
 static int status_of(enum follower_end end, unsigned games)
 {
     switch (end) {
@@ -245,7 +245,7 @@ static int serve(const struct settings *settings, struct follower_run *run, stru
     return command_finish(log_failed ? EXIT_IO : status_of(end, settings->games));
 }
 
-/** @return an option that applies to serial lines only; NULL: none is given */
+/* @return an option that applies to serial lines only; NULL: none is given */
 static const char *serial_option(const struct settings *settings)
 {
     return settings->serial_start ? "--serial-start"

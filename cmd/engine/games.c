@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** The state of reading a file of games. */
+/* The state of reading a file of games. */
 struct reader {
     struct selfplay_head head;
     struct selfplay_game *record; /* owned */
@@ -25,7 +25,7 @@ static bool add_tag(struct game *game, const char *name, const char *value)
     return game_add_tag(game, text_of(name), text_of(value), 0) == 0;
 }
 
-/** Adds a tag whose value is words followed by a number. */
+/* Adds a tag whose value is words followed by a number. */
 static bool add_number(struct game *game, const char *name, const char *words, uint64_t number)
 {
     char text[40];
@@ -40,7 +40,7 @@ static enum result result_of(const struct selfplay_game *record)
     return results[record->result];
 }
 
-/** Adds the seven tags, the variant, and the start if it is not the usual one. */
+/* Adds the seven tags, the variant, and the start if it is not the usual one. */
 static bool add_tags(const struct reader *reader, struct game *game)
 {
     const struct rules *rules = game->rules;
@@ -73,7 +73,7 @@ static bool add_moves(struct game *game, const struct selfplay_game *record)
     return true;
 }
 
-/** Prints the game that was read last. */
+/* Prints the game that was read last. */
 static int print_game(struct reader *reader, struct err *err)
 {
     struct game game = {
@@ -93,7 +93,7 @@ static int print_game(struct reader *reader, struct err *err)
     return 0;
 }
 
-/** Adds to `why` which file it is about. */
+/* Adds to `why` which file it is about. */
 static int fail(const char *path, const struct err *why, struct err *err)
 {
     return err_wrap(err, why, (struct src_pos){.file = path}, "%s", why->msg);

@@ -66,7 +66,7 @@ static const struct option_row rows[] = {
      .help = "rules to play by (default: those of --game, or international)", .group = "Position"},
 };
 
-/** What to think about. */
+/* What to think about. */
 struct subject {
     const struct rules *rules;
     struct position start, now;
@@ -75,7 +75,7 @@ struct subject {
     struct moves only; /* those of --only; none: all moves */
 };
 
-/* printing */
+/* ---- printing ---- */
 
 struct line_printer {
     const struct subject *subject;
@@ -195,9 +195,9 @@ static void print_result(struct line_printer *p, const struct engine_result *res
     flush(p);
 }
 
-/* what to think about */
+/* ---- what to think about ---- */
 
-/** Plays the main line up to the ply that was asked for. */
+/* Plays the main line up to the ply that was asked for. */
 static int follow(const struct settings *settings, const struct game *game, struct subject *subject,
                   struct err *err)
 {
@@ -231,7 +231,7 @@ static int follow(const struct settings *settings, const struct game *game, stru
     return 0;
 }
 
-/** Takes the first game of a file. */
+/* Takes the first game of a file. */
 struct first_game {
     const struct settings *settings;
     struct subject *subject;
@@ -259,7 +259,7 @@ static int take_no_more(void *ctx, struct text bytes, struct err *err)
     return 1;
 }
 
-/** @return 0, an exit status after reporting, or -1 with `err` */
+/* @return 0, an exit status after reporting, or -1 with `err` */
 static int take_game(const struct settings *settings, const struct rules *variant,
                      struct subject *subject, struct err *err)
 {
@@ -279,7 +279,7 @@ static int take_game(const struct settings *settings, const struct rules *varian
     return rc;
 }
 
-/** @return as take_game */
+/* @return as take_game */
 static int take_subject(const struct settings *settings, struct subject *subject, struct err *err)
 {
     const struct rules *rules = settings->engine.rules;
@@ -299,7 +299,7 @@ static int take_subject(const struct settings *settings, struct subject *subject
     return 0;
 }
 
-/** Finds the moves of --only. */
+/* Finds the moves of --only. */
 static int take_only(const struct settings *settings, struct subject *subject, struct err *err)
 {
     struct moves found, *only = &subject->only;
@@ -317,7 +317,7 @@ static int take_only(const struct settings *settings, struct subject *subject, s
     return rc;
 }
 
-/* thinking */
+/* ---- thinking ---- */
 
 static int think(const struct settings *settings, const struct subject *subject, struct err *err)
 {
@@ -363,7 +363,7 @@ done:
     return rc;
 }
 
-/** Refuses options that would have no effect. */
+/* Refuses options that would have no effect. */
 static int check_combination(const struct settings *settings)
 {
     if (settings->fen && settings->game)

@@ -71,7 +71,7 @@ static void put_move(struct json_writer *w, const struct rules *rules, const str
     json_end(w, '}');
 }
 
-/** Prints all moves of a position: one per line, or all on one line. @return 0; -1: out of memory */
+/* Prints all moves of a position: one per line, or all on one line. @return 0; -1: out of memory */
 static int print_moves(const struct settings *settings, const struct rules *rules,
                        const struct position *pos, const struct moves *list)
 {
@@ -120,13 +120,13 @@ static int print_position(const struct settings *settings, const struct rules *r
     return rc ? EXIT_IO : EXIT_WELL;
 }
 
-/** The context for listing moves. */
+/* The context for listing moves. */
 struct lister {
     const struct settings *settings;
     const struct rules *rules;
 };
 
-/**
+/*
  * Lists the moves of a position from standard input. An invalid one gets an empty answer, so that
  * answers still match the lines.
  */

@@ -128,7 +128,7 @@ static int read_openings(struct opening_settings *settings, const struct rules *
     return rc;
 }
 
-/** Reads "N" or "N-M". @param option its name, for the error */
+/* Reads "N" or "N-M". @param option its name, for the error */
 static int read_range(const char *option, const char *text, unsigned least, unsigned most,
                       unsigned *low, unsigned *high, struct err *err)
 {

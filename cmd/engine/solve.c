@@ -42,14 +42,14 @@ static const struct option_row rows[] = {
     ENGINE_ROW_VARIANT(NULL),
 };
 
-/** A position and its best move. */
+/* A position and its best move. */
 struct exercise {
     struct src_pos at;
     struct position pos;
     struct move solution;
 };
 
-/* reading */
+/* ---- reading ---- */
 
 static int read_solution(const struct rules *rules, struct text text, struct exercise *out,
                          struct err *err)
@@ -60,7 +60,7 @@ static int read_solution(const struct rules *rules, struct text text, struct exe
     return 0;
 }
 
-/**
+/*
  * Reads a line: a FEN, blanks, a move.
  * @return 1, 0: blank or a comment, -1 with `err`
  */
@@ -83,9 +83,9 @@ static int read_line(const struct rules *rules, struct text line, struct exercis
     return 1;
 }
 
-/* solving */
+/* ---- solving ---- */
 
-/** A search in progress. */
+/* A search in progress. */
 struct attempt {
     struct engine *engine;
     const struct exercise *exercise;
@@ -132,7 +132,7 @@ static void print_outcome(const struct solver *solver, const struct exercise *ex
         printf("expected %s, found %s, depth %u\n", expected, found, solver->result->depth);
 }
 
-/** @return 0, 1 stopped: the position does not count, -1 with `err` */
+/* @return 0, 1 stopped: the position does not count, -1 with `err` */
 static int solve(struct solver *solver, const struct exercise *exercise, struct err *err)
 {
     const struct settings *settings = solver->settings;
@@ -160,7 +160,7 @@ static int solve(struct solver *solver, const struct exercise *exercise, struct 
     return 0;
 }
 
-/** @return 0, 1 stopped, -1 with `err` */
+/* @return 0, 1 stopped, -1 with `err` */
 static int solve_all(struct solver *solver, const char *path, struct err *err)
 {
     struct exercise exercise = {.at = {.file = path}};
@@ -200,7 +200,7 @@ static void print_sum(const struct solver *solver)
     printf("nodes %llu\nms %lld\n", (unsigned long long)solver->nodes, (long long)solver->ms);
 }
 
-/** Finds the file to be solved: the one that was named, or else the variant's. */
+/* Finds the file to be solved: the one that was named, or else the variant's. */
 static int find_file(const struct rules *rules, const char *named, char path[DATA_FILE_PATH_SIZE],
                      struct err *err)
 {

@@ -117,7 +117,7 @@ static int train(const struct settings *settings, const struct rules *rules,
     return rc;
 }
 
-/** Reads games, and learns from them. @return 0, 1 stopped, -1 with `err` */
+/* Reads games, and learns from them. @return 0, 1 stopped, -1 with `err` */
 static int learn(const struct settings *settings, const struct rules *rules, char *const *games,
                  int n, struct err *err)
 {
@@ -136,7 +136,7 @@ static int learn(const struct settings *settings, const struct rules *rules, cha
     return rc;
 }
 
-/** Refuses to write `path` over a file that is read. */
+/* Refuses to write `path` over a file that is read. */
 static int check_output(const struct settings *settings, const char *path, char *const *games,
                         int n)
 {

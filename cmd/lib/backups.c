@@ -32,7 +32,7 @@ static bool find(const char *path, struct found *out)
     return true;
 }
 
-/** The files to be rewritten, sorted by their place on the disk. */
+/* The files to be rewritten, sorted by their place on the disk. */
 struct rewritten {
     struct found *files; /* owned */
     size_t n;

@@ -35,7 +35,7 @@ static void note_failure(struct lines *lines, int error)
     err_file(&lines->failure, lines->at.file, "cannot read: %s", strerror(error));
 }
 
-/** @return a byte, or EOF: the end, a signal or a failure to read */
+/* @return a byte, or EOF: the end, a signal or a failure to read */
 static int take_from_pipe(struct lines *lines)
 {
     errno = 0;
@@ -46,7 +46,7 @@ static int take_from_pipe(struct lines *lines)
     return c;
 }
 
-/** Like take_from_pipe. */
+/* Like take_from_pipe. */
 static int take_from_file(struct lines *lines)
 {
     if (lines->ahead.n == 0 && !lines->ended && !lines->failed) {
@@ -115,7 +115,7 @@ static int read_lines(struct lines *lines, line_function *each, void *ctx)
     return command_worse(status, EXIT_IO);
 }
 
-/** @return 0, or -1 with `err` */
+/* @return 0, or -1 with `err` */
 static int open_lines(const char *path, struct lines *lines, struct err *err)
 {
     if (archive_is_zip(path))

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- manual page (scdoc) */
+/* ---- manual page (scdoc) ---- */
 
 static const struct option_row common_rows[] = {
     {.name = "help", .letter = 'h', .help = "print a summary of the options and exit"},
@@ -128,7 +128,7 @@ static int man_page(const struct command *command, FILE *in, FILE *out)
     return pasted ? 0 : -1;
 }
 
-/* ---- what the completions share */
+/* ---- what the completions share ---- */
 
 static void choices(FILE *out, const struct option_row *row)
 {
@@ -169,7 +169,7 @@ static void put_name(FILE *out, const char *name)
         fputc(ascii_is_alnum(*name) ? *name : '_', out);
 }
 
-/* ---- bash */
+/* ---- bash ---- */
 
 /* Writes what may follow an option. An optional argument is attached: --context=3. */
 static void bash_value(FILE *out, const struct option_row *row)
@@ -258,7 +258,7 @@ static void bash(const struct command *command, FILE *out)
     fprintf(out, " %s\n", command->name);
 }
 
-/* ---- zsh */
+/* ---- zsh ---- */
 
 /*
  * '(-n --nodes)'{-n+,--nodes=}'[help]:N:': one spelling excludes the other, unless the option may
@@ -339,7 +339,7 @@ static void zsh(const struct command *command, FILE *out)
     fprintf(out, "    ;;\nesac\n");
 }
 
-/* ---- fish */
+/* ---- fish ---- */
 
 static void fish_row(FILE *out, const char *name, const char *when, const struct option_row *row)
 {
@@ -394,7 +394,7 @@ static void fish(const struct command *command, FILE *out)
     }
 }
 
-/* ---- for tests */
+/* ---- for tests ---- */
 
 static void list(const struct command *command, const char *verb, FILE *out)
 {

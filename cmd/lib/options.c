@@ -15,7 +15,7 @@
 
 enum { LONG_FIRST = 0x100, LONG_HELP = 0x1000, LONG_VERSION, ROWS_MAX = 120, CHOICES_MAX = 64 };
 
-/* ---- numbers */
+/* ---- numbers ---- */
 
 int option_number(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err)
 {
@@ -47,7 +47,7 @@ static int read_real(const struct option_row *row, const char *text, double *out
     return err_plain(err, "'%s' is not a number from %g to %g", text, row->real_min, row->real_max);
 }
 
-/* ---- lists */
+/* ---- lists ---- */
 
 int option_list_add(struct option_list *list, const char *word, struct err *err)
 {
@@ -63,7 +63,7 @@ void option_list_fini(struct option_list *list)
     *list = (struct option_list){0};
 }
 
-/* ---- one option */
+/* ---- one option ---- */
 
 const char *const option_side_words[] = {"both", "white", "black", NULL};
 
@@ -147,7 +147,7 @@ static int take(const struct option_row *row, const char *arg, void *settings, s
     return -1;
 }
 
-/* ---- the command line */
+/* ---- the command line ---- */
 
 struct fed {
     struct option longs[ROWS_MAX + 3];
@@ -350,7 +350,7 @@ int options_read(const struct command *command, int argc, char **argv, void *set
     return rc;
 }
 
-/* ---- the format that a suffix names */
+/* ---- the format that a suffix names ---- */
 
 /* The suffix of a name, if it has one: at most five letters and digits, and not only digits. */
 static struct text suffix_of(struct text name)

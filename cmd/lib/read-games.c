@@ -231,7 +231,7 @@ static int open_workers(struct run *r, struct err *err)
     return r->workers ? 0 : err_memory(err);
 }
 
-/** Copies the name of the file that is to blame, since the list of files that holds it is freed. */
+/* Copies the name of the file that is to blame, since the list of files that holds it is freed. */
 static void keep_name(struct err *err)
 {
     static char name[4096];

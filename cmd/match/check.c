@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/** Opens endgame databases. @param folder NULL or "none": there are none to open */
+/* Opens endgame databases. @param folder NULL or "none": there are none to open */
 static int check_endgames(const char *folder, const struct rules *rules, const char *owner,
                           struct err *err)
 {
@@ -32,7 +32,7 @@ static int check_endgames(const char *folder, const struct rules *rules, const c
     return rc ? err_plain(err, "%s: %s: %s", owner, folder, why.msg) : 0;
 }
 
-/** Opens the book and the weights of a built-in player. */
+/* Opens the book and the weights of a built-in player. */
 static int check_knowledge(const struct player_settings *player, const struct rules *rules,
                            struct err *err)
 {
@@ -73,7 +73,7 @@ static int check_line(const struct player_settings *player, struct err *err)
     return err_plain(err, "%.40s: %s: %s", player->name, address.rest, strerror(errno));
 }
 
-/**
+/*
  * The folder of a path, with links followed: a file replaces the one that a link leads to.
  * @param is_folder the path is a folder itself, so that a slash may follow its name
  */
@@ -90,7 +90,7 @@ static void folder_of(const char *path, bool is_folder, char *out, size_t size)
     free(real);
 }
 
-/** As dama_match_check_output, also for a folder of files. */
+/* As dama_match_check_output, also for a folder of files. */
 static int check_output(const char *path, bool is_folder, struct err *err)
 {
     char folder[4096];
@@ -142,7 +142,7 @@ static int check_outputs(const struct match_outputs *out, struct err *err)
     return check_output(out->transcripts, true, err) || check_store(out->store, err) ? -1 : 0;
 }
 
-/**
+/*
  * Whether a player always plays the same moves in a game with the same number and seed, if its
  * opponent does so too.
  */
@@ -153,13 +153,13 @@ static bool is_repeatable(const struct player_settings *player)
            && !limits->move_ms;
 }
 
-/** Whether a player always plays the same moves, in every game, if its opponent does so too. */
+/* Whether a player always plays the same moves, in every game, if its opponent does so too. */
 static bool is_determined(const struct player_settings *player)
 {
     return is_repeatable(player) && !player->level && !player->book;
 }
 
-/** @return the round in which openings begin to be repeated; 0: never */
+/* @return the round in which openings begin to be repeated; 0: never */
 static unsigned find_second_turn(const struct results_match *plan)
 {
     const struct results_pair *first = plan->pairs;
@@ -171,7 +171,7 @@ static unsigned find_second_turn(const struct results_match *plan)
     return 0;
 }
 
-/** Warns of players that are told, in minutes, of more time than they get. */
+/* Warns of players that are told, in minutes, of more time than they get. */
 static void warn_of_minutes(const struct match_config *config)
 {
     for (unsigned i = 0; i < config->n_players; i++) {
@@ -185,7 +185,7 @@ static void warn_of_minutes(const struct match_config *config)
     }
 }
 
-/** @return the first pair of games whose players both have a property; NULL: there is none */
+/* @return the first pair of games whose players both have a property; NULL: there is none */
 static const struct results_pair *find_both(const struct match_config *config,
                                             const struct results_match *plan,
                                             bool (*is_so)(const struct player_settings *))
@@ -198,7 +198,7 @@ static const struct results_pair *find_both(const struct match_config *config,
     return NULL;
 }
 
-/** Warns of games that will be the same as earlier ones, and so are no evidence. */
+/* Warns of games that will be the same as earlier ones, and so are no evidence. */
 static void warn_of_copies(const struct match_config *config, const struct results_match *plan)
 {
     unsigned again = plan->n_pairs ? find_second_turn(plan) : 0;
@@ -209,7 +209,7 @@ static void warn_of_copies(const struct match_config *config, const struct resul
                     again, config->players[pair->first].name, config->players[pair->second].name);
 }
 
-/** Warns if the next match will be the same as this one, and so no evidence. */
+/* Warns if the next match will be the same as this one, and so no evidence. */
 static void warn_of_repeats(const struct match_config *config, const struct results_match *plan)
 {
     const struct results_pair *pair =

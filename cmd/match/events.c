@@ -22,7 +22,7 @@
 
 enum { LIVE_EVERY_MS = 200 };
 
-/* Objects a line. */
+/* ---- objects a line ---- */
 
 static void add_json(struct buffer *buf, const char *key, const char *value)
 {
@@ -52,7 +52,7 @@ static void end_object(struct events *e)
     fflush(stdout);
 }
 
-/* Lines for people. */
+/* ---- lines for people ---- */
 
 static void clear_live(struct events *e)
 {
@@ -81,7 +81,7 @@ static void log_line(struct events *e, const char *line)
 
 static void say(struct events *e, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/** Prints a message once, however often it is repeated in a row. */
+/* Prints a message once, however often it is repeated in a row. */
 static void say(struct events *e, const char *format, ...)
 {
     char line[512];
@@ -107,7 +107,7 @@ static const char *name_of(const struct events *e, unsigned player)
     return e->schedule->players[player].name;
 }
 
-/* The observer. */
+/* ---- the observer ---- */
 
 static void started(void *ctx, const struct observer_game *game)
 {
@@ -123,7 +123,7 @@ static void started(void *ctx, const struct observer_game *game)
     end_object(e);
 }
 
-/** Writes the game in progress, as a complete file, to the place where broadcasters look for it. */
+/* Writes the game in progress, as a complete file, to the place where broadcasters look for it. */
 static int write_live(struct events *e, const struct results_game *so_far, int64_t number,
                       struct err *err)
 {

@@ -97,7 +97,7 @@ static bool send_all(struct probe *p)
     return p->connection != NULL;
 }
 
-/** Waits for an event that matters. @return whether one came in time */
+/* Waits for an event that matters. @return whether one came in time */
 static bool await_event(struct probe *p, struct dialogue_event *e)
 {
     int64_t by = clock_ms() + p->timeout;
@@ -141,7 +141,7 @@ static bool await_kind(struct probe *p, enum dialogue_event_kind kind, struct di
     return false;
 }
 
-/** Ends any game still running, so that the next question finds none. */
+/* Ends any game still running, so that the next question finds none. */
 static void clear(struct probe *p)
 {
     struct dialogue_event e;
@@ -154,7 +154,7 @@ static void clear(struct probe *p)
         hang_up(p);
 }
 
-/** Asks for a game in which the peer has the side `follower`. @return whether it accepts */
+/* Asks for a game in which the peer has the side `follower`. @return whether it accepts */
 static bool ask(struct probe *p, enum side follower, int64_t ms, bool spelled)
 {
     struct dialogue_event e;
@@ -173,7 +173,7 @@ static bool ask(struct probe *p, enum side follower, int64_t ms, bool spelled)
     return true;
 }
 
-/** Waits for the peer's move and plays it on our board. */
+/* Waits for the peer's move and plays it on our board. */
 static bool take_move(struct probe *p)
 {
     struct dialogue_event e;
@@ -189,7 +189,7 @@ static bool take_move(struct probe *p)
     return true;
 }
 
-/** Plays the first legal move. */
+/* Plays the first legal move. */
 static bool make_move(struct probe *p)
 {
     struct moves list;
@@ -205,7 +205,7 @@ static bool make_move(struct probe *p)
     return any && send_all(p);
 }
 
-/* The questions. */
+/* ---- the questions ---- */
 
 static bool connects(struct probe *p) { return connect_now(p); }
 
@@ -241,7 +241,7 @@ static bool confirms(struct probe *p)
     return well;
 }
 
-/**
+/*
  * Earlier questions may have shown it. We do not hang up for this: a peer that connects to us may
  * do so only once.
  */
@@ -258,7 +258,7 @@ static bool plays_again(struct probe *p)
     return well;
 }
 
-/** Does not show whether the peer also reads fractions: some take half a minute for none. */
+/* Does not show whether the peer also reads fractions: some take half a minute for none. */
 static bool accepts_fractions(struct probe *p)
 {
     p->quirks.fractions = ask(p, WHITE, 30000, p->quirks.position) && take_move(p);
@@ -298,7 +298,7 @@ static bool says_the_end_out_of_turn(struct probe *p)
     return await_kind(p, DIALOGUE_CONFIRMED, &e) && e.settled != SETTLED_BY_TIME;
 }
 
-/** A message that cannot be read must not stop the peer for good. */
+/* A message that cannot be read must not stop the peer for good. */
 static bool survives(struct probe *p, const char *bytes)
 {
     struct err err = {0};
@@ -335,7 +335,7 @@ static const struct question {
     {"survives an illegal move", survives_an_illegal_move, false},
 };
 
-/** @return whether a match can be played with the peer */
+/* @return whether a match can be played with the peer */
 static bool ask_all(struct probe *p)
 {
     unsigned n = ARRAY_LEN(questions);
@@ -402,7 +402,7 @@ static void print_stanza(const struct probe *p)
         printf("      games_max: %u\n", p->quirks.games_max);
 }
 
-/** @return an option that applies to serial lines only; NULL: none is given */
+/* @return an option that applies to serial lines only; NULL: none is given */
 static const char *serial_option(const struct settings *settings)
 {
     return settings->serial_start ? "--serial-start"

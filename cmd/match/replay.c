@@ -48,7 +48,7 @@ struct replay {
     size_t n, used;
 };
 
-/**
+/*
  * Waits for a line on standard input, keeping what follows it for the next call.
  * @return 1, 0 if none came, -1 with `err`, or after a signal
  */
@@ -78,7 +78,7 @@ static int hear_line(struct replay *r, int64_t by, struct text *out, struct err 
     return r->used > 0;
 }
 
-/**
+/*
  * Waits for a message that we sent in the transcript.
  * @return 0, 1 if it did not come, -1 with `err`
  */
@@ -103,7 +103,7 @@ static int hear(struct replay *r, const struct transcript_line *line, struct err
     return 0;
 }
 
-/**
+/*
  * Sends a message that the player sent in the transcript.
  * @return 0, -1 with `err`, or if nobody reads it
  */
@@ -117,7 +117,7 @@ static int say(struct replay *r, const struct transcript_line *line, struct err 
     return fflush(stdout) ? -1 : 0; /* command_finish reports the reason */
 }
 
-/** Waits for as long as the recorded player did. @return 0, or -1: a signal came */
+/* Waits for as long as the recorded player did. @return 0, or -1: a signal came */
 static int take_time(int64_t ms)
 {
     struct pollfd signal = {.fd = signals_fd(), .events = POLLIN};
@@ -125,7 +125,7 @@ static int take_time(int64_t ms)
     return signals_stopped() ? -1 : 0;
 }
 
-/** @return the exit status; with `err` if it failed */
+/* @return the exit status; with `err` if it failed */
 static int speak(struct replay *r, struct err *err)
 {
     int64_t then = 0;

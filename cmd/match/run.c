@@ -55,7 +55,7 @@ static const struct option_row rows[] = {
      .help = "print a line for each game, and the standings at the end"},
 };
 
-/**
+/*
  * Finds the time after which no game begins: the earliest in the file or on the command line. A
  * date in the file may be in the past, as when cron runs it each night.
  * @return 0 or -1
@@ -88,7 +88,7 @@ static int print_buffer(struct buffer *buf)
     return command_finish(failed ? EXIT_IO : EXIT_WELL);
 }
 
-/** The status of a match that cannot be played, unless a signal came while it was being checked. */
+/* The status of a match that cannot be played, unless a signal came while it was being checked. */
 static int status_of_refusal(void) { return signals_stopped() ? EXIT_STOPPED : EXIT_USAGE; }
 
 static int print_schedule(const struct match_config *config, struct arena *arena)
@@ -117,7 +117,7 @@ static int status_of(enum manager_end end)
     }
 }
 
-/** @param watched whether to report an expected end, too */
+/* @param watched whether to report an expected end, too */
 static void say_end(enum manager_end end, const struct results_progress *progress, bool watched)
 {
     if (end == MANAGER_UNTIL && !watched)
@@ -133,7 +133,7 @@ static void say_end(enum manager_end end, const struct results_progress *progres
                     progress->finished, progress->games);
 }
 
-/** Everything that one run holds. */
+/* Everything that one run holds. */
 struct running {
     const struct settings *settings;
     struct deadline until; /* no game begins after it */
@@ -156,7 +156,7 @@ struct sprt dama_match_test(const struct match_stop *stop)
                          .normalized = stop->normalized};
 }
 
-/** Finds out where the match stands. @return 0, or -1 with `err` */
+/* Finds out where the match stands. @return 0, or -1 with `err` */
 static int judge(const struct running *r, int64_t match, struct match_status *out, struct err *err)
 {
     const struct match_stop *stop = &r->config.stop;
@@ -166,7 +166,7 @@ static int judge(const struct running *r, int64_t match, struct match_status *ou
     return match_status_find(r->results, match, test, stop->alarm, out, err);
 }
 
-/** Whether the sequential test has reached a decision. As match_decision.is_decided. */
+/* Whether the sequential test has reached a decision. As match_decision.is_decided. */
 static bool is_decided(void *ctx, int64_t match)
 {
     const struct running *r = ctx;
@@ -175,10 +175,10 @@ static bool is_decided(void *ctx, int64_t match)
     return judge(r, match, &verdict, &err) == 0 && verdict.sprt != SPRT_GOES_ON;
 }
 
-/** As manager_plan.enough. */
+/* As manager_plan.enough. */
 static bool enough(void *ctx) { return is_decided(ctx, ((const struct running *)ctx)->match); }
 
-/**
+/*
  * Reports an alarm.
  * @return the exit status, which must differ from that of a run that simply ended on time
  */
@@ -192,7 +192,7 @@ static int say_alarm(const struct running *r, const struct match_status *v, int 
     return status == EXIT_STOPPED ? EXIT_FOUND : command_worse(status, EXIT_FOUND);
 }
 
-/** Reports the decision about the match. @return the exit status */
+/* Reports the decision about the match. @return the exit status */
 static int say_verdict(struct running *r, int status, struct err *err)
 {
     const struct match_stop *stop = &r->config.stop;
@@ -206,7 +206,7 @@ static int say_verdict(struct running *r, int status, struct err *err)
     return say_alarm(r, &v, status);
 }
 
-/** Prints the table of players from the current store. @return 0, or -1 with `err` */
+/* Prints the table of players from the current store. @return 0, or -1 with `err` */
 static int print_standings(const struct running *r, struct err *err)
 {
     struct buffer buf = {0};
@@ -222,7 +222,7 @@ static int print_standings(const struct running *r, struct err *err)
     return failed ? err_memory(err) : 0;
 }
 
-/** Writes the page, if the match file asks for one. @return 0, or -1 with `err` */
+/* Writes the page, if the match file asks for one. @return 0, or -1 with `err` */
 static int write_page(const struct running *r, struct err *err)
 {
     const struct sprt test = dama_match_test(&r->config.stop);
@@ -273,7 +273,7 @@ static int play(struct running *r, struct err *err)
     return say_verdict(r, status_of(end), err);
 }
 
-/** Opens everything that a run needs besides the store. @return 0, or -1 with `err` */
+/* Opens everything that a run needs besides the store. @return 0, or -1 with `err` */
 static int open_outputs(struct running *r, struct err *err)
 {
     const struct match_outputs *out = &r->config.outputs;
@@ -295,7 +295,7 @@ static int open_outputs(struct running *r, struct err *err)
     return out->pdn ? pdn_log_rewrite(r->results, r->match, out->pdn, err) : 0;
 }
 
-/** Says why nothing is played. If a match has ended well, cron need not send a mail each night. */
+/* Says why nothing is played. If a match has ended well, cron need not send a mail each night. */
 static void say_idle(const struct running *r, enum match_begun how)
 {
     if (how == MATCH_RETIRED)
@@ -305,7 +305,7 @@ static void say_idle(const struct running *r, enum match_begun how)
                                                 : "the sequential test has reached a decision");
 }
 
-/**
+/*
  * Makes up for steps before which the last run may have been killed, when nothing is played.
  * @return the exit status
  */
@@ -318,7 +318,7 @@ static int end_idle_run(struct running *r, enum match_begun how, struct err *err
     return isnan(r->config.stop.alarm) ? EXIT_WELL : say_alarm(r, &v, EXIT_WELL);
 }
 
-/** Begins a match, or finds the one to continue, and plays it. @return the exit status */
+/* Begins a match, or finds the one to continue, and plays it. @return the exit status */
 static int play_next(struct running *r, struct err *err)
 {
     const struct match_decision decision = {r->config.stop.sprt ? is_decided : NULL, r};
@@ -341,7 +341,7 @@ static int play_next(struct running *r, struct err *err)
     return end_idle_run(r, how, err);
 }
 
-/** Runs with the lock held. @return the exit status; with `err` if something failed */
+/* Runs with the lock held. @return the exit status; with `err` if something failed */
 static int run_locked(struct running *r, struct err *err)
 {
     if (results_open(r->config.outputs.store, RESULTS_WRITE, &r->results, err))
@@ -381,7 +381,7 @@ static int run_match(struct running *r)
     return command_finish(status);
 }
 
-/** Checks for things that would go wrong once the match has begun. @return 0, or -1 with `err` */
+/* Checks for things that would go wrong once the match has begun. @return 0, or -1 with `err` */
 static int check_start(struct running *r, struct err *err)
 {
     const char *log = r->config.outputs.pdn, *live = r->config.outputs.live;

@@ -140,7 +140,7 @@ static int add_pairs(struct crosstable *table, const char *text, struct err *err
 
 /* ---- files of games ---- */
 
-/** The state of reading games from files. */
+/* The state of reading games from files. */
 struct reading {
     struct crosstable table;
     bool paired;
@@ -187,7 +187,7 @@ static int64_t pair_of(struct reading *r, const struct game *game, unsigned whit
     return ++r->pair;
 }
 
-/** Whether a game is the second of its pair, in which the first player has Black. */
+/* Whether a game is the second of its pair, in which the first player has Black. */
 static bool is_return_game(const struct game *game)
 {
     struct text round = game_tag(game, "Round");
@@ -235,7 +235,7 @@ static int add_game(void *ctx, const struct game *game, const struct findings *f
                           err);
 }
 
-/** A store being read, with its players by id. */
+/* A store being read, with its players by id. */
 struct store_reading {
     struct reading *r;
     const char *path; /* borrowed */
@@ -272,14 +272,14 @@ static int find_player(struct store_reading *s, int64_t id, unsigned *index)
                   : err_file(s->err, s->path, "damaged: player %lld", (long long)id);
 }
 
-/** The player that the match file names first is also the first player here. */
+/* The player that the match file names first is also the first player here. */
 static int take_entry(void *ctx, const struct results_name *name)
 {
     unsigned index;
     return find_player(ctx, name->id, &index);
 }
 
-/** Pairs of different stores must differ: their numbers are continued. */
+/* Pairs of different stores must differ: their numbers are continued. */
 static int take_row(void *ctx, const struct results_row *row)
 {
     struct store_reading *s = ctx;
@@ -292,7 +292,7 @@ static int take_row(void *ctx, const struct results_row *row)
                           s->err);
 }
 
-/** Only the rows are needed: the moves, which take long, are not read. */
+/* Only the rows are needed: the moves, which take long, are not read. */
 static int read_results(struct reading *r, const char *path, struct err *err)
 {
     struct store_reading s = {.r = r, .path = path, .err = err};
@@ -360,7 +360,7 @@ static int read_files(struct reading *r, char *const *operands, int n, struct er
 
 /* ---- printing ---- */
 
-/**
+/*
  * The games of the only two players.
  * @param flipped set to whether the second player's view is wanted
  */
@@ -390,7 +390,7 @@ static bool raises_alarm(const struct settings *settings, const struct crosstabl
     return elo_count(&counts) > 0 && elo_estimate(&counts, INTERVAL_95).high < settings->alarm;
 }
 
-/** Checks that the request can be fulfilled for these players. @return 0, or -1, reported */
+/* Checks that the request can be fulfilled for these players. @return 0, or -1, reported */
 static int check_players(const struct settings *settings, const struct crosstable *t)
 {
     const char *option = settings->player          ? "--player"

@@ -47,7 +47,7 @@ void validate_endgame_close(struct validate_endgame *endgame)
     free(endgame);
 }
 
-/**
+/*
  * Opens the files of a variant in the folder; if there are none, only endings that can be solved in
  * memory are known.
  */
@@ -61,7 +61,7 @@ static struct egdb *open_variant(const struct validate_endgame *endgame, const s
     return egdb_open(rules, &options, &egdb, NULL) == 0 ? egdb : NULL;
 }
 
-/** @return NULL if there is none */
+/* @return NULL if there is none */
 static struct egdb *find_variant(struct validate_endgame *endgame, const struct rules *rules)
 {
     unsigned i = 0;
@@ -107,7 +107,7 @@ bool validate_endgame_value(void *ctx, const struct rules *rules, const struct p
     return answer.value != EGDB_UNKNOWN;
 }
 
-/** Checks the slices of a variant. @return the number of slices, -1 with `err`: out of memory */
+/* Checks the slices of a variant. @return the number of slices, -1 with `err`: out of memory */
 static int verify_variant(const char *dir, const struct rules *rules, unsigned *wrong,
                           struct err *err)
 {

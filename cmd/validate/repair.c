@@ -86,7 +86,7 @@ static const char *obstacle(const struct validate *v, const struct chunk *chunk,
     return NULL;
 }
 
-/* ---- --dry-run ---- */
+/* ---- the list of --dry-run ---- */
 
 /* Shows an old or new text on one line, shortened. */
 static void add_shown(struct buffer *b, struct text t)

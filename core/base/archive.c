@@ -175,7 +175,7 @@ struct entry {
     unz64_file_pos at;
 };
 
-/** The names in an archive, valid while the archive's file is unchanged. Zero: of no archive. */
+/* The names in an archive, valid while the archive's file is unchanged. Zero: of no archive. */
 struct directory {
     struct stat of;
     struct entry *entries; /* owned; sorted */

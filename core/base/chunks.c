@@ -53,7 +53,7 @@ int chunks_open(const struct chunks_options *options, const char *const *paths, 
     return 0;
 }
 
-/* ---- one input */
+/* ---- one input ---- */
 
 static void end_input(struct chunks *p)
 {
@@ -102,7 +102,7 @@ static int make_room(struct chunk_room *room, size_t n, struct err *err)
     return 0;
 }
 
-/* ---- one chunk */
+/* ---- one chunk ---- */
 
 /*
  * Fills in the room's chunk, whose text is the first `shown` bytes of the room.

@@ -101,7 +101,7 @@ static int read_members(struct decompressor *u, unsigned char *buf, size_t room,
     return 0;
 }
 
-/* ---- gzip: members one after another; zeros after the last one are padding from tapes. */
+/* ---- gzip: members one after another; zeros after the last one are padding from tapes ---- */
 
 static int gzip_start(struct decompressor *u, struct err *err)
 {
@@ -161,7 +161,7 @@ static int gzip_step(struct decompressor *u, unsigned char *buf, unsigned room, 
     return 0;
 }
 
-/* ---- bzip2: streams one after another. */
+/* ---- bzip2: streams one after another ---- */
 
 #ifdef HAVE_BZIP2
 static int bzip2_start(struct decompressor *u, struct err *err)
@@ -221,7 +221,7 @@ static int bzip2_step(struct decompressor *u, unsigned char *buf, unsigned room,
 # define bzip2_step  NULL
 #endif
 
-/* ---- zstd: frames one after another, skippable ones among them. */
+/* ---- zstd: frames one after another, skippable ones among them ---- */
 
 #ifdef HAVE_ZSTD
 static int zstd_start(struct decompressor *u, struct err *err)
@@ -269,7 +269,7 @@ static int zstd_read(struct decompressor *u, unsigned char *buf, size_t room, si
 # define zstd_stop  NULL
 #endif
 
-/* ---- xz: streams one after another, with padding between them. */
+/* ---- xz: streams one after another, with padding between them ---- */
 
 #ifdef HAVE_LZMA
 static int xz_start(struct decompressor *u, struct err *err)

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/**
+/*
  * @return the number that makes up the whole text; -1: not a number, or too long for a descriptor
  */
 static int number_of(const char *s)

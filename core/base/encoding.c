@@ -10,7 +10,7 @@
 #include <iconv.h>
 #include <string.h>
 
-/* ---- names */
+/* ---- names ---- */
 
 const char *const encoding_names[] = {"UTF-8",  "UTF-16", "UTF-16BE",   "UTF-16LE",    "CP1250",
                                       "CP1251", "CP1252", "CP1254",     "CP1257",      "CP437",
@@ -83,7 +83,7 @@ const char *encoding_find(const char *name, struct err *err)
     return NULL;
 }
 
-/* ---- tables */
+/* ---- tables ---- */
 
 int encoding_table_make(const char *encoding, struct encoding_table *table, struct err *err)
 {

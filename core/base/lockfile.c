@@ -23,7 +23,7 @@ struct lockfile {
     char *path; /* owned */
 };
 
-/** The process that holds the lock, according to the file; 0 unknown. */
+/* The process that holds the lock, according to the file; 0 unknown. */
 static long holder_of(int fd)
 {
     char text[32] = "";
@@ -31,7 +31,7 @@ static long holder_of(int fd)
     return n > 0 ? strtol(text, NULL, 10) : 0;
 }
 
-/**
+/*
  * Whether the locked file is still the one at `path`: its last holder may have removed it in the
  * meantime.
  */
@@ -41,7 +41,7 @@ static bool is_in_place(int fd, const char *path)
     return fstat(fd, &ours) == 0 && stat(path, &there) == 0 && path_same_file(&ours, &there);
 }
 
-/** @return a locked descriptor; -1 with errno, EAGAIN if another process holds the lock */
+/* @return a locked descriptor; -1 with errno, EAGAIN if another process holds the lock */
 static int lock(const char *path, long *holder)
 {
     for (int tries = 0; tries < 100; tries++) {
@@ -65,7 +65,7 @@ static int lock(const char *path, long *holder)
     return -1;
 }
 
-/**
+/*
  * @return a path with its folder resolved; owned; NULL: there is no such folder, or out of memory
  */
 static char *resolve_folder(const char *path)

@@ -27,7 +27,7 @@ struct logfile {
     int why;            /* its errno */
 };
 
-/** Closes the log for good, so that it does not grow without bounds. @return -1 the first time */
+/* Closes the log for good, so that it does not grow without bounds. @return -1 the first time */
 static int fail(struct logfile *log, const char *what)
 {
     if (log->failed)
@@ -40,7 +40,7 @@ static int fail(struct logfile *log, const char *what)
     return -1;
 }
 
-/**
+/*
  * PATH.1 becomes PATH.2 and so on, PATH becomes PATH.1, and a new file begins.
  * @return 0, or -1 with errno
  */
@@ -70,7 +70,7 @@ done:
     return rc;
 }
 
-/** Writes a line that is not a repetition. @return -1 if it is the first that cannot be written */
+/* Writes a line that is not a repetition. @return -1 if it is the first that cannot be written */
 static int put(struct logfile *log, const char *line)
 {
     struct timespec now;

@@ -224,7 +224,7 @@ static void stop_threads(struct batch *b)
     close_locks(b);
 }
 
-/** After the threads have ended: drops the results that were not emitted. */
+/* After the threads have ended: drops the results that were not emitted. */
 static void drop_results(struct batch *b)
 {
     const struct pipeline *p = b->pipeline;

@@ -37,7 +37,7 @@ struct reader {
     char raw[CARRY_ROOM + BLOCK];
 };
 
-/* ---- one byte, one character */
+/* ---- one byte, one character ---- */
 
 static int make_table(struct reader *r, const char *encoding, struct err *err)
 {
@@ -60,7 +60,7 @@ static void add_bytes(struct reader *r, const char *s, size_t n)
     r->made.n = (size_t)(q - r->made.s);
 }
 
-/* ---- UTF-8, with lines in another encoding among it */
+/* ---- UTF-8, with lines in another encoding among it ---- */
 
 /* How many of the last bytes may be the start of a character that continues in the next block. */
 static size_t cut_character(const char *s, size_t n)
@@ -233,7 +233,7 @@ static int decode_utf8(struct reader *r, size_t n, bool at_end, struct err *err)
     return r->made.failed ? err_memory(err) : 0;
 }
 
-/* ---- multi-byte encodings: iconv keeps the state */
+/* ---- multi-byte encodings: iconv keeps the state ---- */
 
 static int decode_iconv(struct reader *r, size_t n, bool at_end, struct err *err)
 {
@@ -298,7 +298,7 @@ static void look_at_bytes(struct reader *r, struct text raw)
     r->broken = r->broken || utf8_valid(raw.s + skip, n) < n;
 }
 
-/* ---- the beginning of an input */
+/* ---- the beginning of an input ---- */
 
 /* Every second byte of ASCII in UTF-16 is zero. @return "UTF-16LE", "UTF-16BE" or NULL */
 static const char *looks_like_utf16(const unsigned char *p, size_t n)

@@ -34,7 +34,7 @@ void team_run(unsigned threads, void *(*member)(void *ctx), void *ctx)
         pthread_join(other[--n], NULL);
 }
 
-/** A loop whose items are taken one by one. */
+/* A loop whose items are taken one by one. */
 struct loop {
     atomic_size_t next;
     size_t n;

@@ -9,7 +9,7 @@ static bool is_possible(int hour, int minute)
     return hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59;
 }
 
-/**
+/*
  * The first moment after `after` at which a clock shows a time: when summer time ends, an hour
  * comes twice. When it begins, an hour is skipped; what such a time means is left to mktime.
  * @return seconds since 1970; -1: none
@@ -30,7 +30,7 @@ static time_t first_moment(const struct tm *shown, time_t after)
 
 static int minute_of(const struct tm *tm) { return 60 * tm->tm_hour + tm->tm_min; }
 
-/**
+/*
  * The next moment at which a clock shows the time in `today`; if the clock skips that time today,
  * the moment that mktime gives instead.
  * @param shown what a clock shows now
@@ -47,7 +47,7 @@ static time_t next_moment(struct tm today, const struct tm *shown, time_t now)
     return first_moment(&today, now);
 }
 
-/** @return seconds since 1970; -1: there is no such day (mktime would take another one for it) */
+/* @return seconds since 1970; -1: there is no such day (mktime would take another one for it) */
 static time_t on_date(struct tm tm, int year, int month, int day, time_t now)
 {
     tm.tm_year = year - 1900;
@@ -62,7 +62,7 @@ static time_t on_date(struct tm tm, int year, int month, int day, time_t now)
     return next >= 0 ? next : first_moment(&tm, 0);
 }
 
-/** @return seconds since 1970; -1: not a time */
+/* @return seconds since 1970; -1: not a time */
 static time_t read_time(const char *text, time_t now)
 {
     struct tm tm;

@@ -247,7 +247,7 @@ done:
     return rc;
 }
 
-/* ---- asking the tree */
+/* ---- asking the tree ---- */
 
 struct yaml_node *yaml_get(const struct yaml_node *map, const char *key)
 {

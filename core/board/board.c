@@ -5,7 +5,7 @@
  */
 #include "core/board/board.h"
 
-/** Offset of the first bit of the upper rank in a pair of ranks. */
+/* Offset of the first bit of the upper rank in a pair of ranks. */
 static int upper(const struct board *board)
 {
     return board->delta[board->corner ? DIR_NE : DIR_NW];

@@ -140,7 +140,7 @@ static ALWAYS_INLINE void add_between(const struct gen *g, const struct view *v,
         add_quiet(list, from, to, !is_king && (to & g->rules->board->crowning[g->side]));
 }
 
-/* ---- The functions of an instantiation ---- */
+/* ---- the functions of an instantiation ---- */
 
 typedef int list_captures(const struct rules *rules, const struct view *v, bitboard men,
                           bitboard kings, struct moves *list);

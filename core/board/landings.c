@@ -21,7 +21,7 @@ struct slot {
     struct landing_set *set; /* NULL: free */
 };
 
-/** Sets with the same number of pieces taken. */
+/* Sets with the same number of pieces taken. */
 struct layer {
     size_t n, room; /* room is a power of two */
     struct slot *table;
@@ -46,7 +46,7 @@ static struct slot *slot_of(struct slot *table, size_t room, bitboard taken)
     }
 }
 
-/** Gives a layer its first table, or one twice as large. @return false when out of memory */
+/* Gives a layer its first table, or one twice as large. @return false when out of memory */
 static bool grow(struct landings *l, struct layer *layer)
 {
     if (!layer->room && l->spare.room) {
@@ -68,7 +68,7 @@ static bool grow(struct landings *l, struct layer *layer)
     return true;
 }
 
-/** Takes an unused set. @return NULL when out of memory */
+/* Takes an unused set. @return NULL when out of memory */
 static struct landing_set *take_unused(struct landings *l)
 {
     if (!l->unused) {

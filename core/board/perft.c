@@ -37,7 +37,7 @@ static uint64_t below(const struct rules *rules, const struct movegen *gen,
     return n;
 }
 
-/** The generator to use, without the functions that this processor cannot run. */
+/* The generator to use, without the functions that this processor cannot run. */
 static struct movegen usable(const struct rules *rules, enum perft_count count)
 {
     struct movegen gen = count == PERFT_ROUTES ? movegen_routes : *rules->gen;
@@ -62,7 +62,7 @@ uint64_t perft_by_lists(const struct rules *rules, enum side side, bitboard own,
     return below(rules, rules->gen, &pos, depth);
 }
 
-/** Work that threads share, a move at a time. */
+/* Work that threads share, a move at a time. */
 struct division {
     const struct rules *rules;
     const struct movegen *gen;
@@ -73,7 +73,7 @@ struct division {
 
 enum { UNSTOPPABLE = 7 }; /* plies counted between two checks for a signal: some milliseconds */
 
-/** As `below`, but checks for a signal now and then; after one the result is worthless. */
+/* As `below`, but checks for a signal now and then; after one the result is worthless. */
 static uint64_t below_until_stopped(const struct division *d, const struct position *pos,
                                     unsigned depth)
 {

@@ -32,7 +32,7 @@ struct routing {
     struct route *out;
 };
 
-/** The state of a search for a route. */
+/* The state of a search for a route. */
 struct stand {
     square at;
     bitboard taken;
@@ -60,14 +60,14 @@ static bitboard empty_now(const struct routing *r, const struct stand *s)
     return r->rules->removes_at_once ? r->empty | s->taken : r->empty;
 }
 
-/** Counts the next square of `via` as passed if the piece comes by it. */
+/* Counts the next square of `via` as passed if the piece comes by it. */
 static void pass(const struct routing *r, struct stand *s, square sq)
 {
     if (s->via < r->n_via && r->via[s->via] == sq)
         s->via++;
 }
 
-/**
+/*
  * Finds the piece to jump in direction d, as White sees it.
  * @return SQUARE_NONE if there is none
  */
@@ -98,7 +98,7 @@ static bool can_go_on(const struct routing *r, const struct stand *s)
     return false;
 }
 
-/**
+/*
  * Whether a king whose last jump led to `first` could jump on from any square where it may land.
  */
 static bool another_goes_on(const struct routing *r, struct stand s, square first)
@@ -112,7 +112,7 @@ static bool another_goes_on(const struct routing *r, struct stand s, square firs
     return false;
 }
 
-/**
+/*
  * Whether the capture may end here.
  * @param first the square right behind the last piece taken, which stood on `over`
  */
@@ -132,7 +132,7 @@ static bool may_end(const struct routing *r, const struct stand *s, square first
 
 static bool route_from(struct routing *r, const struct stand *s);
 
-/** Goes on after the piece has jumped `over` and landed on s->at. @return whether that succeeds */
+/* Goes on after the piece has jumped `over` and landed on s->at. @return whether that succeeds */
 static bool land(struct routing *r, struct stand s, square first, square over)
 {
     const struct rules *rules = r->rules;
@@ -178,7 +178,7 @@ static bool jump_over(struct routing *r, const struct stand *s, square over, uns
     return false;
 }
 
-/** Whether a state is known to lead nowhere. */
+/* Whether a state is known to lead nowhere. */
 static bool is_dead(struct routing *r, const struct stand *s)
 {
     const uint64_t where = 1 | (uint64_t)s->at << 8 | (uint64_t)(s->last + 1) << 16

@@ -3,7 +3,7 @@
 #include "core/base/array.h"
 #include "core/board/rules-internal.h"
 
-/** "F FD S" and the like. */
+/* "F FD S" and the like. */
 static void directions_text(unsigned set, bool flying, char buf[16])
 {
     const char *name = "-";
@@ -51,7 +51,7 @@ static const char *const goal_words[] = {[GOAL_BLOCK] = "",
                                          [GOAL_LOSE] = "a side that cannot move wins",
                                          [GOAL_KING] = "the first king wins"};
 
-/** Prints the rules for which the table has no column. */
+/* Prints the rules for which the table has no column. */
 static void print_particulars(const struct rules *rules, FILE *out)
 {
     const char *const words[] = {

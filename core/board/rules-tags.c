@@ -14,7 +14,7 @@ enum { GAME_TYPE_ROOM = 40 }; /* more than a GameType with all its fields needs 
 /* Pool checkers as in Jamaica: letters as on a board that is turned. */
 static const char jamaican_pool[] = "23,B,8,8,A1,1";
 
-/**
+/*
  * The long form of a row's GameType: "20,W,10,10,N2,0". The corner where numbers begin (N1, N2) is
  * as the side that starts sees it.
  */
@@ -31,7 +31,7 @@ static void game_type_long(const struct rules *rules, char buf[GAME_TYPE_ROOM])
 
 enum { PRIVATE_TYPES = 96 }; /* from here on, numbers that one site uses besides those of PDN */
 
-/** Finds rules by a private number. */
+/* Finds rules by a private number. */
 static const struct rules *find_private(unsigned type)
 {
     switch (type) {
@@ -57,7 +57,7 @@ static int type_unknown(struct text t, unsigned type, struct err *err)
     return err_plain(err, "unknown GameType \"%.*s\"", TEXT_ARGS(t));
 }
 
-/** The number at the beginning of a GameType. @return false: there is none */
+/* The number at the beginning of a GameType. @return false: there is none */
 static bool read_type(struct text number, unsigned *type)
 {
     *type = 0;
@@ -70,7 +70,7 @@ static bool read_type(struct text number, unsigned *type)
     return number.n > 0;
 }
 
-/** Compares the fields of a GameType with those of its row; the last one may be left out. */
+/* Compares the fields of a GameType with those of its row; the last one may be left out. */
 static enum tags_fit compare_fields(const struct rules *rules, struct text whole)
 {
     char expected[GAME_TYPE_ROOM];
@@ -83,7 +83,7 @@ static enum tags_fit compare_fields(const struct rules *rules, struct text whole
                                                                             : TAGS_FIELDS_DIFFER;
 }
 
-/** The fields of a GameType without blanks and in capitals; unchanged if they are too long. */
+/* The fields of a GameType without blanks and in capitals; unchanged if they are too long. */
 static struct text plain_fields(struct text t, char room[GAME_TYPE_ROOM])
 {
     size_t n = 0;
@@ -97,7 +97,7 @@ static struct text plain_fields(struct text t, char room[GAME_TYPE_ROOM])
     return (struct text){room, n};
 }
 
-/** Finds rules by the value of a GameType tag. */
+/* Finds rules by the value of a GameType tag. */
 static int find_by_type(struct text t, const struct rules **out, enum tags_fit *fit,
                         struct err *err)
 {

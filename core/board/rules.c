@@ -31,7 +31,7 @@ const unsigned rules_count = ARRAY_LEN(rules_all);
 const char *rules_name(size_t i) { return i < rules_count ? rules_all[i]->name : NULL; }
 const struct rules *const rules_international = &variant_international;
 
-/** Other names that files and people use. */
+/* Other names that files and people use. */
 static const struct {
     const char *name;
     const struct rules *rules;
@@ -60,7 +60,7 @@ const struct rules_other rules_others[] = {
 };
 const unsigned rules_others_count = ARRAY_LEN(rules_others);
 
-/* ---- Readings ---- */
+/* ---- readings ---- */
 
 static void promotion_stop(struct rules *rules) { rules->crowning = CROWNING_STOP; }
 static void promotion_continue(struct rules *rules) { rules->crowning = CROWNING_CONTINUE; }
@@ -112,7 +112,7 @@ static bool reading_applies(const struct rules_reading *reading, const struct ru
     return strstr(reading->variants, name) != NULL;
 }
 
-/** A row derived from another by a reading. */
+/* A row derived from another by a reading. */
 struct made {
     struct made *next;
     const struct rules *base;
@@ -123,7 +123,7 @@ struct made {
 static pthread_mutex_t made_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct made *made_rows; /* guarded by made_lock; rows are never freed */
 
-/**
+/*
  * Applies readings, `chosen` holding an index into choices for each.
  * @return NULL: out of memory
  */
@@ -175,9 +175,9 @@ int rules_reading(const struct rules *row, unsigned i, const struct rules **out)
     return *out ? 1 : -1;
 }
 
-/* ---- Names ---- */
+/* ---- names ---- */
 
-/** Makes `candidate` the best if it is nearer to the word than the best so far. */
+/* Makes `candidate` the best if it is nearer to the word than the best so far. */
 static void nearer(struct text word, const char *candidate, const char **best, unsigned *least)
 {
     const unsigned d = text_distance(word, text_of(candidate));
@@ -187,7 +187,7 @@ static void nearer(struct text word, const char *candidate, const char **best, u
     }
 }
 
-/** Whether a name is the rules' title up to a comma: "Russian draughts" of "..., shashki". */
+/* Whether a name is the rules' title up to a comma: "Russian draughts" of "..., shashki". */
 static bool has_title(const struct rules *rules, struct text name)
 {
     const size_t n = strcspn(rules->title, ",");
@@ -276,7 +276,7 @@ struct text rules_cut(struct text *t, char sep)
     return head;
 }
 
-/** Parses a reading such as "promotion=stop" and notes the choice. */
+/* Parses a reading such as "promotion=stop" and notes the choice. */
 static int choose(const struct rules *rules, struct text t, unsigned chosen[READINGS],
                   struct err *err)
 {

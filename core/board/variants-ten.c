@@ -13,7 +13,7 @@
 #include "core/board/rays.h"
 #include "core/board/variants.h"
 
-/** A pattern in the lowest pair of ranks, repeated in all five pairs. */
+/* A pattern in the lowest pair of ranks, repeated in all five pairs. */
 #define TEN(pair)                                                                             \
  ((bitboard)(pair) | (bitboard)(pair) << 13 | (bitboard)(pair) << 26 | (bitboard)(pair) << 39 \
   | (bitboard)(pair) << 52)

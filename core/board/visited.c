@@ -27,7 +27,7 @@ static struct visited *visited_make(size_t room)
     return visited;
 }
 
-/** The slot that holds the state, or the free one where it belongs. */
+/* The slot that holds the state, or the free one where it belongs. */
 static struct slot *visited_slot(struct visited *visited, uint64_t a, uint64_t b)
 {
     uint64_t h = (a ^ (b * 0x9e3779b97f4a7c15)) * 0xd6e8feb86659fd93;
@@ -39,7 +39,7 @@ static struct slot *visited_slot(struct visited *visited, uint64_t a, uint64_t b
     }
 }
 
-/** Moves everything into a table twice as large. @return false when out of memory */
+/* Moves everything into a table twice as large. @return false when out of memory */
 static bool visited_grow(struct visited **visited)
 {
     struct visited *old = *visited, *wide = visited_make(old ? old->room * 2 : VISITED_FIRST);

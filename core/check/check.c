@@ -243,7 +243,7 @@ static bool is_drawn_by_rule(const struct checker *c)
     return true;
 }
 
-/** Compares the result with what best play from the last position would give. */
+/* Compares the result with what best play from the last position would give. */
 static void check_result_against_endgame(struct checker *c)
 {
     const struct check_options *options = &c->options;

@@ -46,7 +46,7 @@ static void look_for_stop(void *ctx, uint64_t positions)
         atomic_store(&s->stop, true);
 }
 
-/** Solves a slice and its mirror. @return as egdb_solve_pieces */
+/* Solves a slice and its mirror. @return as egdb_solve_pieces */
 static int solve_pair(const struct egdb_solver *solver, struct egdb_tables *tables,
                       struct egdb_material material, struct err *err)
 {
@@ -112,7 +112,7 @@ fail:
     return -1;
 }
 
-/** The files of a slice. */
+/* The files of a slice. */
 struct slice_files {
     struct egdb_file *file[EGDB_KINDS];
 };
@@ -125,7 +125,7 @@ static void close_files(struct slice_files *files)
 
 static unsigned kinds_of(const struct egdb_build *build) { return build->with_plies ? 2 : 1; }
 
-/**
+/*
  * Opens the files of a slice.
  * @return 1 opened, 0 one is missing, -1 with `err`: one is damaged
  */
@@ -197,7 +197,7 @@ static uint64_t table_bytes(const struct builder *b, struct egdb_material materi
     return egdb_table_bytes(&index, b->build->with_plies);
 }
 
-/** The memory that solving a slice takes, bytes. @param needs set to the slices it depends on */
+/* The memory that solving a slice takes, bytes. @param needs set to the slices it depends on */
 static uint64_t solving_bytes(const struct builder *b, struct egdb_material material,
                               struct egdb_dependencies *needs)
 {
@@ -228,7 +228,7 @@ static bool is_missing(const struct egdb_build *build, struct egdb_material mate
     return false;
 }
 
-/** Checks that memory is enough for the largest of the missing slices. */
+/* Checks that memory is enough for the largest of the missing slices. */
 static int check_memory_for_all(const struct builder *b)
 {
     struct egdb_material material[EGDB_SLICES_MAX], largest = {0};
@@ -248,7 +248,7 @@ static int check_memory_for_all(const struct builder *b)
     return check_memory(b, largest, most);
 }
 
-/** Loads the slices that are needed to solve a slice into memory. */
+/* Loads the slices that are needed to solve a slice into memory. */
 static int load_dependencies(struct builder *b, struct egdb_material material)
 {
     struct egdb_dependencies needs;
@@ -316,7 +316,7 @@ static void report_event(const struct builder *b, enum egdb_event event,
         b->build->event(b->build->ctx, event, material, NULL, why);
 }
 
-/** @return whether a slice's files are sound; reports damaged ones */
+/* @return whether a slice's files are sound; reports damaged ones */
 static bool is_built(const struct builder *b, struct egdb_material material)
 {
     struct slice_files files;
@@ -359,7 +359,7 @@ static int build_pieces(struct builder *b, unsigned pieces)
     return rc;
 }
 
-/**
+/*
  * Keeps other builds out of the folder. A lockfile (lockfile.h) would not do: it fails if the file
  * system has no locks, keeps out other processes but not another build in this one, and is removed
  * by its holder, while this file stays in the folder, which several users may build in.

@@ -25,7 +25,7 @@ static void add_need(struct egdb_dependencies *needs, struct egdb_material mater
         needs->material[needs->n++] = material;
 }
 
-/** Adds the materials that a capture or a crowning may lead to, with the other side to move. */
+/* Adds the materials that a capture or a crowning may lead to, with the other side to move. */
 static void add_moves(struct egdb_dependencies *needs, struct egdb_material m)
 {
     for (unsigned crowned = 0; crowned <= 1 && crowned <= m.own_men; crowned++)

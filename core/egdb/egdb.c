@@ -26,7 +26,7 @@ _Static_assert(1 + EGDB_KINDS * EGDB_MATERIALS < 1 << (EGDB_CACHE_KEY_BITS - BLO
 
 enum { NOT_SOLVED = -1 };
 
-/** A file, and whether it has turned out to be damaged. */
+/* A file, and whether it has turned out to be damaged. */
 struct opened {
     struct egdb_file *file; /* owned; NULL: not there */
     atomic_bool damaged;
@@ -67,7 +67,7 @@ static void open_file(struct egdb *egdb, const char *dir, struct egdb_material m
         egdb->files_pieces = egdb_material_pieces(material);
 }
 
-/**
+/*
  * Opens the files of a folder that are not yet open from another.
  * @return as egdb_folder_list
  */
@@ -90,7 +90,7 @@ static int open_folder(struct egdb *egdb, const char *dir, struct err *err)
     return 0;
 }
 
-/** Opens the databases in the usual folders; warns about a folder that cannot be read. */
+/* Opens the databases in the usual folders; warns about a folder that cannot be read. */
 static void open_usual(struct egdb *egdb)
 {
     char dir[EGDB_FOLDERS][EGDB_FOLDER_SIZE];
@@ -102,7 +102,7 @@ static void open_usual(struct egdb *egdb)
     }
 }
 
-/** Opens the folder that the options name. @return 0, or -1 with `err` */
+/* Opens the folder that the options name. @return 0, or -1 with `err` */
 static int open_named(struct egdb *egdb, const char *dir, struct err *err)
 {
     struct err why = {0};
@@ -172,7 +172,7 @@ void egdb_close(struct egdb *egdb)
     free(egdb);
 }
 
-/** The largest number of pieces that are, or will be, solved in memory; 0: none. */
+/* The largest number of pieces that are, or will be, solved in memory; 0: none. */
 static unsigned memory_pieces(const struct egdb *egdb)
 {
     const int solved = atomic_load_explicit(&egdb->solved, memory_order_relaxed);
@@ -206,7 +206,7 @@ struct egdb_extent egdb_extent(const struct egdb *egdb)
 
 /* ---- in memory ---- */
 
-/** The peak memory of solving all slices of `pieces` pieces, including the tables that exist. */
+/* The peak memory of solving all slices of `pieces` pieces, including the tables that exist. */
 static uint64_t bytes_to_solve(const struct egdb *egdb, unsigned pieces)
 {
     const struct egdb_squares *squares = &egdb->squares;
@@ -223,7 +223,7 @@ static uint64_t bytes_to_solve(const struct egdb *egdb, unsigned pieces)
     return bytes + work;
 }
 
-/** Solves the slices of `pieces` pieces. @return as egdb_solve_pieces */
+/* Solves the slices of `pieces` pieces. @return as egdb_solve_pieces */
 static int solve_pieces(struct egdb *egdb, unsigned pieces, struct err *err)
 {
     const uint64_t bytes = bytes_to_solve(egdb, pieces);
@@ -237,7 +237,7 @@ static int solve_pieces(struct egdb *egdb, unsigned pieces, struct err *err)
     return rc < 0 ? err_plain(err, "out of memory while solving endings of %u pieces", pieces) : rc;
 }
 
-/** Call with `solving` held. Slices solved before memory runs out are kept. */
+/* Call with `solving` held. Slices solved before memory runs out are kept. */
 static int solve_now(struct egdb *egdb, struct err *err)
 {
     if (atomic_load(&egdb->solved) != NOT_SOLVED)
@@ -261,7 +261,7 @@ int egdb_prepare(struct egdb *egdb, struct err *err)
 
 void egdb_solve_on_demand(struct egdb *egdb) { egdb->waits = true; }
 
-/** @return whether the slices of that many pieces are solved in memory */
+/* @return whether the slices of that many pieces are solved in memory */
 static bool is_solved(struct egdb *egdb, unsigned pieces)
 {
     int solved = atomic_load_explicit(&egdb->solved, memory_order_acquire);
@@ -286,7 +286,7 @@ static void give_up(struct egdb *egdb, struct opened *opened, const struct err *
         warn(egdb, err);
 }
 
-/** Reads the value of a position from a file. @return whether it is known */
+/* Reads the value of a position from a file. @return whether it is known */
 static bool look_up(struct egdb *egdb, enum egdb_kind kind, unsigned code, uint64_t at,
                     unsigned *value)
 {

@@ -40,7 +40,7 @@ int egdb_folder_make_parents(const char *own, struct err *err)
     return 0;
 }
 
-/** Whether a folder has any slice of a variant. */
+/* Whether a folder has any slice of a variant. */
 static bool has_variant(const char *dir, const struct rules *rules)
 {
     struct egdb_listing listing;
@@ -73,7 +73,7 @@ unsigned egdb_folder_find(const struct rules *rules, char buf[EGDB_FOLDERS][EGDB
 
 /* ---- the files in a folder ---- */
 
-/** @return 1 with `err` */
+/* @return 1 with `err` */
 static int nothing_there(const char *dir, const struct rules *rules, struct err *err)
 {
     err_file(err, dir, "no endgame database for %s in this folder", rules_spelling(rules));

@@ -55,7 +55,7 @@ static struct src_pos place(const struct egdb_foreign *foreign)
     return (struct src_pos){.file = foreign->path};
 }
 
-/** Reads a file of a folder. @return 1 with bytes owned, 0 it is missing, -1 with `err` */
+/* Reads a file of a folder. @return 1 with bytes owned, 0 it is missing, -1 with `err` */
 static int read_file(const struct egdb_foreign *foreign, const char *name, uint8_t **bytes,
                      size_t *n, struct err *err)
 {
@@ -111,7 +111,7 @@ static bool folder_find(const char *folder, bool (*fits)(const char *name, const
 
 /* ---- DAM.END ---- */
 
-/** Squares as these databases count them: the printed number less one. */
+/* Squares as these databases count them: the printed number less one. */
 static unsigned number_of(square sq) { return notation_number_of(rules_international, sq) - 1; }
 
 static bool is_dam_end(const char *name, const void *wanted)
@@ -176,7 +176,7 @@ static bool is_scan(const char *path, char file[NAME_ROOM])
     return stat(two, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/** The number of positions of a slice. */
+/* The number of positions of a slice. */
 static uint64_t scan_size(struct egdb_material m)
 {
     const unsigned men = m.own_men + (unsigned)m.other_men;
@@ -185,7 +185,7 @@ static uint64_t scan_size(struct egdb_material m)
            * egdb_choose(SQUARES - men - m.own_kings, m.other_kings);
 }
 
-/**
+/*
  * Unpacks a slice of runs: a byte modulo 3 is the value, the rest gives the length, by powers of
  * 1.2.
  * @param name of the slice's file
@@ -227,7 +227,7 @@ static int scan_slice(struct egdb_foreign *foreign, struct egdb_material m, stru
     return rc;
 }
 
-/** The number of a set: its squares are counted among the free squares, upwards or downwards. */
+/* The number of a set: its squares are counted among the free squares, upwards or downwards. */
 static uint64_t scan_set(uint64_t set, uint64_t free_squares, bool backwards)
 {
     uint64_t number = 0;
@@ -242,7 +242,7 @@ static uint64_t scan_set(uint64_t set, uint64_t free_squares, bool backwards)
     return number;
 }
 
-/** The bits of a bitboard by printed number, on the turned board if `turned` (Black to move). */
+/* The bits of a bitboard by printed number, on the turned board if `turned` (Black to move). */
 static uint64_t scan_bits(bitboard set, bool turned)
 {
     uint64_t out = 0;
@@ -276,7 +276,7 @@ static void scan_value(const struct egdb_foreign *foreign, const struct position
 
 /* ---- Wiesenekker ---- */
 
-/** Reads a slice's name: O for a man and X for a king, the side to move on the left. */
+/* Reads a slice's name: O for a man and X for a king, the side to move on the left. */
 static bool gwd_read_name(const char *name, struct egdb_material *m)
 {
     uint8_t *men = &m->own_men, *kings = &m->own_kings;
@@ -298,7 +298,7 @@ static bool gwd_read_name(const char *name, struct egdb_material *m)
            && egdb_material_pieces(*m) <= GWD_PIECES;
 }
 
-/** @param wanted the slice's material; NULL: any */
+/* @param wanted the slice's material; NULL: any */
 static bool is_gwd_slice(const char *name, const void *wanted)
 {
     const struct egdb_material *material = wanted;
@@ -338,7 +338,7 @@ static int gwd_slice(struct egdb_foreign *foreign, struct egdb_material m, struc
     return rc;
 }
 
-/**
+/*
  * Adds a group to the index: each piece's square, ascending as the side to move sees the board.
  */
 static size_t gwd_group(size_t at, bitboard set, bool turned)
@@ -368,7 +368,7 @@ static void gwd_value(const struct egdb_foreign *foreign, const struct position 
 
 /* ---- all kinds ---- */
 
-/** Whether it is one of the four-piece files that DAM 2.2 uses: OOOvO.cpr, or their index. */
+/* Whether it is one of the four-piece files that DAM 2.2 uses: OOOvO.cpr, or their index. */
 static bool is_cpr(const char *name, const void *wanted)
 {
     const size_t n = strlen(name);

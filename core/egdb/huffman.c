@@ -40,7 +40,7 @@ static uint16_t take_smallest(struct tree *tree)
     return node;
 }
 
-/**
+/*
  * Joins the two rarest nodes until one is left.
  * @return the root; 0 if there is one symbol or none
  */
@@ -59,7 +59,7 @@ static unsigned grow_tree(struct tree *tree, unsigned n)
     return next > n ? next - 1 : 0;
 }
 
-/** @return the longest length */
+/* @return the longest length */
 static unsigned try_lengths(struct tree *tree, const uint64_t *count, unsigned n, unsigned shift,
                             uint8_t *length)
 {

@@ -87,7 +87,7 @@ void egdb_index_init(const struct egdb_squares *squares, struct egdb_material m,
     out->size = step;
 }
 
-/** The counter of a side as a number; its kings are ranked as the side to move sees them. */
+/* The counter of a side as a number; its kings are ranked as the side to move sees them. */
 static uint32_t counter_of(const struct position *pos, enum side side)
 {
     if (!pos->king_moves[side])
@@ -117,7 +117,7 @@ uint64_t egdb_index_of(const struct egdb_index *index, const struct position *po
     return at;
 }
 
-/** Lists all sets of n squares of a group, in the order of their numbers. */
+/* Lists all sets of n squares of a group, in the order of their numbers. */
 static void list_sets(const struct egdb_squares *squares, unsigned group, unsigned n, bitboard *out)
 {
     unsigned at[EGDB_SIDE_MAX + 1];
@@ -202,7 +202,7 @@ void egdb_cursor_next(struct egdb_cursor *cursor)
     }
 }
 
-/** Sets the counter of a side from its number. */
+/* Sets the counter of a side from its number. */
 static void put_counter(struct position *pos, enum side side, uint32_t counter)
 {
     if (!counter)

@@ -45,7 +45,7 @@ void egdb_material_name(struct egdb_material m, char *buf)
     *buf = '\0';
 }
 
-/** Reads the pieces of a side, kings first. */
+/* Reads the pieces of a side, kings first. */
 static const char *read_side(const char *at, uint8_t *kings, uint8_t *men)
 {
     *kings = *men = 0;

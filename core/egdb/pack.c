@@ -12,7 +12,7 @@
 
 enum { WDL_SYMBOLS = 3 * EGDB_RUN_CLASSES, PLIES_VALUES = 0, PLIES_RUNS = 1 };
 
-/** The class of a run, its number of extra bits, and their value. */
+/* The class of a run, its number of extra bits, and their value. */
 static unsigned class_of(unsigned length, unsigned *more, unsigned *rest)
 {
     const unsigned v = length - 1;
@@ -36,7 +36,7 @@ static unsigned length_of(unsigned class, unsigned rest)
     return ((2 + (class & 1)) << more) + rest + 1;
 }
 
-/**
+/*
  * Finds the run at `at`.
  * @param of its value; `other` if no value in it matters.
  * @return its length
@@ -120,7 +120,7 @@ void egdb_pack(const struct egdb_codes *codes, const uint16_t *value, unsigned n
     huffman_flush(&bits);
 }
 
-/** Fills in `length` equal values of `bits` bits each, from `at` on, in words that are 0 there. */
+/* Fills in `length` equal values of `bits` bits each, from `at` on, in words that are 0 there. */
 static inline void fill(uint64_t *out, unsigned at, unsigned length, unsigned bits,
                         uint64_t pattern)
 {
@@ -183,7 +183,7 @@ int egdb_unpack(const struct egdb_codes *codes, const uint8_t *packed, size_t by
 
 /* ---- codes in a file ---- */
 
-/**
+/*
  * Writes the lengths: two bytes say how many follow, four bits each, the first in the higher half
  * of a byte.
  */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/**
+/*
  * Puts moves that are better for the side to move first: a sooner win, a later loss; those of
  * unknown distance count as far away. Other moves of the same value stay in their order.
  */
@@ -48,7 +48,7 @@ int egdb_choices(struct egdb *egdb, const struct rules *rules, const struct posi
     return n;
 }
 
-/** A game that is being played out. */
+/* A game that is being played out. */
 struct playing {
     struct egdb *egdb;
     const struct rules *rules;
@@ -58,7 +58,7 @@ struct playing {
 
 static enum egdb_outcome play_on(struct playing *game, const struct position *pos, unsigned left);
 
-/** @return the next move, from `i` on, that ends the game in `left` plies; n: there is none */
+/* @return the next move, from `i` on, that ends the game in `left` plies; n: there is none */
 static int next_best(const struct egdb_choice *choice, int n, int i, unsigned left)
 {
     while (i < n && !(egdb_value_has_distance(&choice[i].answer) && choice[i].answer.plies == left))
@@ -66,7 +66,7 @@ static int next_best(const struct egdb_choice *choice, int n, int i, unsigned le
     return i;
 }
 
-/** Plays a move, and then the game to its end, `left` plies after the move. */
+/* Plays a move, and then the game to its end, `left` plies after the move. */
 static enum egdb_outcome play_move(struct playing *game, const struct position *pos,
                                    const struct move *mv, unsigned left)
 {
@@ -83,7 +83,7 @@ static void go_back(struct history *history, unsigned plies)
         history_drop(history);
 }
 
-/**
+/*
  * Plays a position to its end, with the best moves of both sides; of the winner's, one that does
  * not end in a draw, if there is any. The recursion is as deep as the win is long.
  * @param left plies to the end, according to the database

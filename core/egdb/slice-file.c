@@ -114,7 +114,7 @@ bool egdb_file_read_name(const char *name, struct egdb_material *material, enum 
 
 /* ---- writing ---- */
 
-/** A file being made. */
+/* A file being made. */
 struct writing {
     const struct egdb_half *half;
     enum egdb_kind kind;
@@ -131,7 +131,7 @@ static unsigned block_length(const struct egdb_index *index, enum egdb_kind kind
     return (unsigned)(left < whole ? left : whole);
 }
 
-/** Collects the values of a block from the cells. @return how many */
+/* Collects the values of a block from the cells. @return how many */
 static unsigned take_values(const struct writing *w, size_t block, uint16_t *value)
 {
     const uint64_t begin = (uint64_t)block * egdb_block_values(w->kind);
@@ -211,7 +211,7 @@ static int put_head(const struct writing *w, const struct egdb_counts *counts, s
     return 0;
 }
 
-/** Makes the part of the file before the first block. */
+/* Makes the part of the file before the first block. */
 static int make_front(struct writing *w, size_t batches, const struct egdb_counts *counts,
                       struct buffer *front, struct err *err)
 {

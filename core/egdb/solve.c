@@ -61,7 +61,7 @@ static void due_at(struct egdb_half *half, uint64_t at, unsigned plies)
 
 /* ---- forwards: the first look at each position ---- */
 
-/** The results of the moves that leave the slice, and the number of those that do not. */
+/* The results of the moves that leave the slice, and the number of those that do not. */
 struct outlook {
     struct egdb_answer best; /* unknown: no move leaves the slice */
     unsigned inside;
@@ -163,7 +163,7 @@ static void first_work(void *ctx, size_t piece)
 
 /* ---- backwards ---- */
 
-/** Marks a position with a move to a lost one as won in `plies`. */
+/* Marks a position with a move to a lost one as won in `plies`. */
 static void win(struct egdb_half *half, uint64_t at, unsigned plies)
 {
     uint16_t cell = atomic_load_explicit(&half->cell[at], memory_order_relaxed);
@@ -179,7 +179,7 @@ static void win(struct egdb_half *half, uint64_t at, unsigned plies)
     due_at(half, at, plies);
 }
 
-/**
+/*
  * Takes a move, to a won position, off those that may save a position; after the last, it is lost.
  */
 static void lose_move(struct egdb_half *half, uint64_t at, unsigned plies)
@@ -256,7 +256,7 @@ static void settle_work(void *ctx, size_t piece)
         settle_chunk(solving, &solution->half[1], &solution->half[0], chunk - first);
 }
 
-/**
+/*
  * Finds the fewest plies due anywhere, and lists the chunks in which they are due.
  * @return how many; 0: nothing is due
  */

@@ -63,7 +63,7 @@ void egdb_tables_fini(struct egdb_tables *tables)
             egdb_tables_drop(tables, tables->table[code]->index.material);
 }
 
-/** Resolves captures: each leads to fewer pieces, so this ends soon. */
+/* Resolves captures: each leads to fewer pieces, so this ends soon. */
 static void probe_captures(const struct egdb_tables *tables, const struct position *pos,
                            const struct moves *list, struct egdb_answer *answer)
 {

@@ -31,7 +31,7 @@ static void add(struct unmover *u, uint64_t placement, uint32_t own_counter)
     u->out[u->n++] = placement + (uint64_t)own_counter * u->partner->counters[1] + u->other_counter;
 }
 
-/** Adds a predecessor with each counter value: before a man's move it may have had any. */
+/* Adds a predecessor with each counter value: before a man's move it may have had any. */
 static void add_any_counter(struct unmover *u, uint64_t placement)
 {
     for (uint32_t counter = 0; counter < u->partner->counters[0]; counter++)
@@ -66,7 +66,7 @@ static void take_back_men(struct unmover *u)
     }
 }
 
-/** The rank of a king among Black's kings, as Black sees them. */
+/* The rank of a king among Black's kings, as Black sees them. */
 static uint32_t rank_from_black(bitboard kings, square sq)
 {
     uint32_t rank = 0;
@@ -75,7 +75,7 @@ static uint32_t rank_from_black(bitboard kings, square sq)
     return rank;
 }
 
-/**
+/*
  * If king moves are counted: adds predecessors with all counters possible before a king's move that
  * began on `from`.
  */
@@ -111,7 +111,7 @@ static void take_back_king(struct unmover *u, square to)
     }
 }
 
-/**
+/*
  * Takes back the moves of kings. If king moves are counted, only the counted king can have moved
  * last; if no king is counted now, the last move was a man's.
  */
@@ -129,7 +129,7 @@ static void take_back_kings(struct unmover *u)
         take_back_king(u, (square)LOWEST64(movable));
 }
 
-/** The other side's counter stays the same, but its kings are ranked from the other end. */
+/* The other side's counter stays the same, but its kings are ranked from the other end. */
 static uint32_t turned_counter(uint32_t counter, unsigned kings)
 {
     return counter ? 3 * (kings - 1 - (counter - 1) / 3) + (counter - 1) % 3 + 1 : 0;

@@ -22,7 +22,7 @@ struct verifying {
     uint64_t first_at;
 };
 
-/**
+/*
  * Computes the value of a position from its moves.
  * @return false if it is not in the slice: a capture is pending
  */
@@ -50,7 +50,7 @@ static bool look_ahead(struct verifying *v, const struct position *pos, struct m
     return true;
 }
 
-/** Whether two answers agree; distances are compared only if all successors have them. */
+/* Whether two answers agree; distances are compared only if all successors have them. */
 static bool agrees(const struct egdb_answer *says, const struct egdb_answer *is)
 {
     return says->value == is->value

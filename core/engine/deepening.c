@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Searches line `index` to a depth, in a window around its last score. */
+/* Searches line `index` to a depth, in a window around its last score. */
 static int aspire(struct engine *engine, struct worker *s, unsigned index, int depth)
 {
     int width = s->shared->tuning.window, alpha = -SCORE_NONE, beta = SCORE_NONE;
@@ -43,7 +43,7 @@ static int aspire(struct engine *engine, struct worker *s, unsigned index, int d
     }
 }
 
-/** Whether a deeper search could not change the answer. */
+/* Whether a deeper search could not change the answer. */
 static bool is_final(const struct engine *engine, const struct worker *s, unsigned depth)
 {
     if (engine->limits->analyze || engine->limits->infinite)
@@ -52,7 +52,7 @@ static bool is_final(const struct engine *engine, const struct worker *s, unsign
     return plies && (unsigned)plies <= depth && engine->limits->multi <= 1;
 }
 
-/**
+/*
  * Whether too little time is left to begin another depth.
  * @param drop   by how much the score has fallen since the depth before
  * @param stable the best move has not changed for a while
@@ -69,7 +69,7 @@ static bool is_late(const struct engine *engine, const struct worker *s, int dro
     return (double)engine_time_used(engine) >= share * (double)engine->plan.soft;
 }
 
-/** Hands a finished depth to the other threads, if this thread is the first to finish it. */
+/* Hands a finished depth to the other threads, if this thread is the first to finish it. */
 static void give_depth(struct engine *engine, const struct worker *s)
 {
     if (!engine->shared.deferral)
@@ -82,7 +82,7 @@ static void give_depth(struct engine *engine, const struct worker *s)
     pthread_mutex_unlock(&engine->lock);
 }
 
-/** Takes over the depth that another thread has finished. */
+/* Takes over the depth that another thread has finished. */
 static void take_depth(struct engine *engine, struct worker *s)
 {
     pthread_mutex_lock(&engine->lock);
@@ -92,13 +92,13 @@ static void take_depth(struct engine *engine, struct worker *s)
     s->stopped = s->overtaken = false;
 }
 
-/** The score of a line: of this depth if that is known, else of the one before. */
+/* The score of a line: of this depth if that is known, else of the one before. */
 static int line_score(const struct root_move *move)
 {
     return move->score == -SCORE_NONE ? move->before : move->score;
 }
 
-/** Whether a line not yet searched at this depth was worth more than one whose search broke off. */
+/* Whether a line not yet searched at this depth was worth more than one whose search broke off. */
 static bool is_beaten(const struct worker *s, unsigned index, unsigned lines)
 {
     for (unsigned i = index + 1; i < lines; i++)
@@ -107,7 +107,7 @@ static bool is_beaten(const struct worker *s, unsigned index, unsigned lines)
     return false;
 }
 
-/**
+/*
  * Takes back inconclusive results of a depth that was broken off: a score that is only an upper
  * bound, and a loss or a score below that of another line, since there may be better moves among
  * those not yet searched. For these, the result of the depth before is restored.
@@ -135,7 +135,7 @@ static void take_back(struct worker *s, unsigned index, unsigned lines,
             s->root[i].score = line_score(&s->root[i - 1]);
 }
 
-/** Moves a line that has just been searched up, past the lines with worse scores. */
+/* Moves a line that has just been searched up, past the lines with worse scores. */
 static void place_line(struct worker *s, unsigned index)
 {
     unsigned to = index;
@@ -144,7 +144,7 @@ static void place_line(struct worker *s, unsigned index)
     worker_raise(s, to, index);
 }
 
-/**
+/*
  * Searches the lines one after another. A later one may turn out better, since the table has
  * learned more meanwhile.
  * @return how many were finished; those are sorted, best first
@@ -164,7 +164,7 @@ static unsigned search_lines(struct engine *engine, struct worker *s, unsigned d
     return lines;
 }
 
-/** Searches one depth. @return whether it was finished, by this thread or another */
+/* Searches one depth. @return whether it was finished, by this thread or another */
 static bool finish_depth(struct engine *engine, struct worker *s, unsigned depth, unsigned lines)
 {
     s->depth = depth;

@@ -3,7 +3,7 @@
 
 #include "core/engine/static-score.h"
 
-/** Turns a value for one side into the value for the other. */
+/* Turns a value for one side into the value for the other. */
 static enum engine_exact turned(enum engine_exact value)
 {
     return value == EXACT_WIN ? EXACT_LOSS : value == EXACT_LOSS ? EXACT_WIN : value;
@@ -32,7 +32,7 @@ enum engine_exact endgame_probe_root(const struct search_shared *shared, const s
     return is_known || best == EXACT_WIN ? best : EXACT_UNKNOWN;
 }
 
-/**
+/*
  * The score of a position that a database knows: its value and, within the range of that value,
  * what the evaluation says.
  */
@@ -52,7 +52,7 @@ static int known_score(const struct worker *s, unsigned ply, enum engine_exact v
     return value == EXACT_WIN ? eval : -eval;
 }
 
-/**
+/*
  * Whether the draw rules' counts are up to date at `ply`: in quiescence, moves are not counted.
  */
 static bool are_moves_counted(const struct worker *s, unsigned ply)
@@ -60,19 +60,19 @@ static bool are_moves_counted(const struct worker *s, unsigned ply)
     return s->draws && history_plies(s->draws) == s->n_past - 1 + ply;
 }
 
-/** Whether a count now running would draw the game before the end, which is `plies` away. */
+/* Whether a count now running would draw the game before the end, which is `plies` away. */
 static bool is_cut_short(const struct worker *s, unsigned ply, int plies)
 {
     return are_moves_counted(s, ply) && (unsigned)plies > history_plies_left(s->draws);
 }
 
-/** Whether some count, perhaps one that has not begun yet, could do so. */
+/* Whether some count, perhaps one that has not begun yet, could do so. */
 static bool may_be_cut_short(const struct worker *s, unsigned ply, int plies)
 {
     return are_moves_counted(s, ply) && (unsigned)plies > history_plies_safe(s->draws);
 }
 
-/**
+/*
  * The score, for the side to move, of a win or loss that counted moves would turn into a draw
  * before the end: not a forced win, but the nearer the better.
  */
@@ -83,7 +83,7 @@ static int doubtful_score(unsigned ply, enum engine_exact value, int plies)
     return value == EXACT_WIN ? win : -win;
 }
 
-/** The value at `ply`, for the side to move there, if neither side has erred since the root. */
+/* The value at `ply`, for the side to move there, if neither side has erred since the root. */
 static enum engine_exact kept_value(const struct worker *s, unsigned ply)
 {
     enum engine_exact root = s->shared->root_value;

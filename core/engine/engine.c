@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* open and close */
+/* ---- open and close ---- */
 
 static int open_workers(struct engine *engine, struct err *err)
 {
@@ -42,7 +42,7 @@ static search_code *choose_code(bool portable)
     return search_root;
 }
 
-/** Allocates what threads use to tell each other about their searches. */
+/* Allocates what threads use to tell each other about their searches. */
 static int open_team(struct engine *engine, struct err *err)
 {
     if (engine->n_threads == 1)
@@ -175,7 +175,7 @@ void engine_new_game(struct engine *engine)
         worker_clear_history(engine->worker[i]);
 }
 
-/* stopping */
+/* ---- stopping ---- */
 
 void engine_stop(struct engine *engine)
 {
@@ -205,7 +205,7 @@ void engine_ponder_hit(struct engine *engine)
     pthread_mutex_unlock(&engine->lock);
 }
 
-/** Time that counts against the limits. */
+/* Time that counts against the limits. */
 int64_t engine_time_used(const struct engine *engine)
 {
     int64_t from = atomic_load(&engine->counted);
@@ -220,7 +220,7 @@ static bool time_up(void *ctx)
     return engine->plan.hard != INT64_MAX && engine_time_used(engine) >= engine->plan.hard;
 }
 
-/** Waits until the answer may be given: pondering is over, or an endless search was stopped. */
+/* Waits until the answer may be given: pondering is over, or an endless search was stopped. */
 void engine_wait_to_answer(struct engine *engine)
 {
     pthread_mutex_lock(&engine->lock);
@@ -231,9 +231,9 @@ void engine_wait_to_answer(struct engine *engine)
     pthread_mutex_unlock(&engine->lock);
 }
 
-/* one search */
+/* ---- one search ---- */
 
-/** Whether to play at a learner's level; an analysis is always as good as it can be. */
+/* Whether to play at a learner's level; an analysis is always as good as it can be. */
 static bool plays_as_learner(const struct engine *engine)
 {
     return engine->level && !engine->limits->analyze && !engine->limits->infinite;
@@ -254,7 +254,7 @@ static double share_left(const struct engine *engine, const struct position *pos
     return share < 1 ? share : 1;
 }
 
-/** The chances that a score stands for in a position, by the model fitted for the variant. */
+/* The chances that a score stands for in a position, by the model fitted for the variant. */
 static struct wdl chances(const struct engine *engine, const struct position *pos, int score)
 {
     return wdl_of(&engine->eval->weights.wdl, score, share_left(engine, pos));
@@ -295,7 +295,7 @@ void engine_report_line(struct engine *engine, unsigned depth, unsigned index, e
     engine->report(engine->report_ctx, &info);
 }
 
-/**
+/*
  * Lists the moves of the root; if limits->only is given, only those.
  * @param is_single set to whether the rules allow only one move
  * @return 0, or -1: out of memory
@@ -377,7 +377,7 @@ static void give_root(struct engine *engine, unsigned n, bool is_single)
     engine->done = engine->root + (size_t)engine->n_threads * n;
 }
 
-/**
+/*
  * Reports if not even one ply was finished: the first moves, or the best so far, with the static
  * evaluation as the score of moves that were not searched.
  */
@@ -394,7 +394,7 @@ static void tell_unsearched(struct engine *engine, unsigned lines)
     }
 }
 
-/** Makes room for the lines of a result. @return 0, or -1: out of memory */
+/* Makes room for the lines of a result. @return 0, or -1: out of memory */
 static int reserve_lines(struct engine *engine, unsigned n)
 {
     if (n <= engine->room_lines)
@@ -432,7 +432,7 @@ static void finish(struct engine *engine, struct engine_result *result, unsigned
     result->ms = clock_ms() - engine->begun;
 }
 
-/**
+/*
  * Looks a few plies ahead for every move, and chooses as a learner would. It does not start before
  * the ponder-hit, and only the chosen move is reported.
  */
@@ -464,7 +464,7 @@ static void run_level(struct engine *engine, struct deepening_helper *helper)
     engine_report_line(engine, engine->depth, 0, BOUND_EXACT);
 }
 
-/** @return whether the book has a move; if it cannot be read, warns once */
+/* @return whether the book has a move; if it cannot be read, warns once */
 static bool read_book(struct engine *engine, struct move *mv)
 {
     const struct engine_hooks *hooks = &engine->hooks;
@@ -476,7 +476,7 @@ static bool read_book(struct engine *engine, struct move *mv)
     return rc > 0;
 }
 
-/** Asks the book for a move. @return whether it has one, and that may be played */
+/* Asks the book for a move. @return whether it has one, and that may be played */
 static bool ask_book(struct engine *engine, struct engine_result *result)
 {
     const struct engine_hooks *hooks = &engine->hooks;
@@ -497,7 +497,7 @@ static bool ask_book(struct engine *engine, struct engine_result *result)
     return false;
 }
 
-/** Answers for a game that is over: gives its score, and waits if an answer must not come yet. */
+/* Answers for a game that is over: gives its score, and waits if an answer must not come yet. */
 static void finish_over(struct engine *engine, struct engine_result *result)
 {
     int score = engine->rules->goal == GOAL_LOSE ? SCORE_WON : -SCORE_WON;
@@ -507,7 +507,7 @@ static void finish_over(struct engine *engine, struct engine_result *result)
     engine_wait_to_answer(engine);
 }
 
-/** Out of memory: a stop or ponder-hit meant for this search must not affect the next one. */
+/* Out of memory: a stop or ponder-hit meant for this search must not affect the next one. */
 static int give_up(struct engine *engine, struct err *err)
 {
     engine_resume(engine);

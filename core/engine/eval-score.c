@@ -4,7 +4,7 @@
  */
 #include "core/engine/eval.h"
 
-/** Counts the steps that the men of a side can make, and in `locked` the men that can make none. */
+/* Counts the steps that the men of a side can make, and in `locked` the men that can make none. */
 static ALWAYS_INLINE int mobility(const struct eval *eval, bitboard men, bitboard empty,
                                   unsigned side, int *locked)
 {
@@ -20,7 +20,7 @@ static ALWAYS_INLINE int mobility(const struct eval *eval, bitboard men, bitboar
     return steps;
 }
 
-/**
+/*
  * Who has the opposition ("the move"): 1 White, -1 Black. Every step of a man or of a short king
  * takes a piece from an odd rank to an even one or back. So the parity of the number of pieces on
  * odd ranks, combined with the side to move, changes only with captures: in endings it tells who
@@ -35,7 +35,7 @@ static int parity(const struct eval *eval, const struct position *pos)
     return (odd ^ pos->turn) & 1 ? 1 : -1;
 }
 
-/** Counts the features of men and of the turn, which all positions have. */
+/* Counts the features of men and of the turn, which all positions have. */
 static ALWAYS_INLINE void count_men(const struct eval *eval, const struct position *pos,
                                     const struct eval_sums *sums, int out[FEATURE_COUNT])
 {
@@ -67,7 +67,7 @@ void eval_features(const struct eval *eval, const struct position *pos,
     count_kings(pos, out);
 }
 
-/** Adds the weights of all shapes, for White: in packed form if the sums fit, else one by one. */
+/* Adds the weights of all shapes, for White: in packed form if the sums fit, else one by one. */
 static ALWAYS_INLINE void add_shapes(const struct eval *eval, const struct eval_sums *sums,
                                      unsigned turn, int *opening, int *end)
 {
@@ -95,7 +95,7 @@ static ALWAYS_INLINE void add_shapes(const struct eval *eval, const struct eval_
     }
 }
 
-/**
+/*
  * Each term is written out: from a loop the compiler would make vector code that passes the numbers
  * through memory and has to wait for it.
  */
@@ -133,14 +133,14 @@ static ALWAYS_INLINE void add_king_pair(void *ctx, unsigned index, int sign)
     sum->end += sign * weight_end(sum->weight[index]);
 }
 
-/** sum / pieces at the start, without the cost of a division; |sum| must be below 2^30. */
+/* sum / pieces at the start, without the cost of a division; |sum| must be below 2^30. */
 static ALWAYS_INLINE int per_piece(const struct eval *eval, int sum)
 {
     int size = (int)((uint64_t)abs(sum) * eval->per_piece >> EVAL_SHIFT);
     return sum < 0 ? -size : size;
 }
 
-/** Adds the weights of kings by their squares. */
+/* Adds the weights of kings by their squares. */
 static ALWAYS_INLINE void add_kings(const struct eval *eval, const struct position *pos,
                                     int *opening, int *end)
 {

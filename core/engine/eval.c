@@ -31,7 +31,7 @@ static void fill_shapes(struct eval *eval)
     }
 }
 
-/** Raises `most` to the largest absolute weights in a table: of the opening, and of the end. */
+/* Raises `most` to the largest absolute weights in a table: of the opening, and of the end. */
 static void find_most(const weight_pair *pair, uint32_t size, int most[2])
 {
     for (uint32_t k = 0; k < size; k++) {
@@ -41,7 +41,7 @@ static void find_most(const weight_pair *pair, uint32_t size, int most[2])
     }
 }
 
-/** Whether one weight from each shape of a side always adds up to 16 bits: see eval.sums_fit. */
+/* Whether one weight from each shape of a side always adds up to 16 bits: see eval.sums_fit. */
 static bool sums_fit(const struct weights *weights)
 {
     int32_t sum[2] = {0};
@@ -102,7 +102,7 @@ static void fill_directions(struct eval *eval)
     }
 }
 
-/**
+/*
  * On large boards a king that flies along diagonals, and may stop anywhere behind the piece it
  * takes, is hard to catch.
  */

@@ -22,7 +22,7 @@ const struct level *level_find(char name)
     return NULL;
 }
 
-/**
+/*
  * Adds up four random numbers: small errors often, large ones seldom, none beyond twice the blur.
  */
 static int error_of(int blur, uint64_t *state)

@@ -22,19 +22,19 @@ enum {
 
 static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta);
 
-/** The score of having no move at `ply`, usually a loss: the sooner, the worse. */
+/* The score of having no move at `ply`, usually a loss: the sooner, the worse. */
 static int lost_at(const struct worker *s, unsigned ply)
 {
     int loss = -SCORE_WON + (int)ply;
     return s->shared->rules->goal == GOAL_LOSE ? -loss : loss;
 }
 
-/**
+/*
  * Whether a score is beyond the range of the evaluation: a forced win, or one known to a database.
  */
 static bool is_decisive(int score) { return abs(score) > EVAL_MAX; }
 
-/** In the table, the distance to a win counts from the entry's own position, not from the root. */
+/* In the table, the distance to a win counts from the entry's own position, not from the root. */
 static int score_to_table(int score, unsigned ply)
 {
     return !is_decisive(score) ? score : score > 0 ? score + (int)ply : score - (int)ply;
@@ -45,7 +45,7 @@ static int score_from_table(int score, unsigned ply)
     return !is_decisive(score) ? score : score > 0 ? score - (int)ply : score + (int)ply;
 }
 
-/**
+/*
  * Whether the game is drawn at `ply`, or would be if the moves of the line were repeated: within
  * the line, one repetition is enough to tell.
  */
@@ -62,14 +62,14 @@ static bool is_drawn(const struct worker *s, unsigned ply)
            && moves_exist(s->shared->rules, &node->pos);
 }
 
-/** Whether the thread was told to stop. Checked at every node, since many kings make nodes slow. */
+/* Whether the thread was told to stop. Checked at every node, since many kings make nodes slow. */
 static inline bool stop_requested(const struct worker *s, uint64_t nodes)
 {
     return UNLIKELY(atomic_load_explicit(&s->shared->stop, memory_order_relaxed))
            && (s->depth > 1 || nodes >= FIRST_NODES);
 }
 
-/** Whether the table's entry is enough to answer the search: with `score`, which is set. */
+/* Whether the table's entry is enough to answer the search: with `score`, which is set. */
 static bool table_cuts(const struct table_hit *hit, int depth, int alpha, int beta, unsigned ply,
                        int *score)
 {
@@ -88,7 +88,7 @@ static bool is_answered(const struct worker *s, unsigned ply, int *score)
            && table_cuts(&hit, request->depth, request->alpha, request->beta, ply, score);
 }
 
-/**
+/*
  * Another thread has finished a position that this one is in the middle of: makes this one leave
  * it, if the entry in the table is enough.
  */
@@ -105,7 +105,7 @@ static bool leave_settled(struct worker *s)
     return s->stopped;
 }
 
-/** As must_stop, in the rare case that flags or clock must be looked at. */
+/* As must_stop, in the rare case that flags or clock must be looked at. */
 static NEVER_INLINE bool check_stop(struct worker *s)
 {
     uint64_t nodes = atomic_load_explicit(&s->nodes, memory_order_relaxed);
@@ -126,7 +126,7 @@ static NEVER_INLINE bool check_stop(struct worker *s)
     return s->stopped;
 }
 
-/** Whether to stop searching: looks at the flags and, now and then, at the clock. */
+/* Whether to stop searching: looks at the flags and, now and then, at the clock. */
 static inline bool must_stop(struct worker *s)
 {
     if (LIKELY(!s->stopped && !s->shared->split
@@ -143,7 +143,7 @@ static inline void count_node(struct worker *s)
     atomic_store_explicit(&s->nodes, nodes + 1, memory_order_relaxed);
 }
 
-/** Makes a move: fills the node of the next ply. */
+/* Makes a move: fills the node of the next ply. */
 static inline void play(struct worker *s, unsigned ply, const struct move *mv)
 {
     search_node_play(s->shared->eval, &s->node[ply], mv, &s->node[ply + 1]);
@@ -175,7 +175,7 @@ static inline bool ask_endgame(const struct worker *s, unsigned ply, int depth, 
     return UNLIKELY(s->shared->hooks.endgame) && endgame_probe(s, ply, depth, score);
 }
 
-/** Whether the other side could capture if it were its turn. */
+/* Whether the other side could capture if it were its turn. */
 static bool is_threatened(const struct worker *s, unsigned ply)
 {
     struct position pos = s->node[ply].pos;
@@ -183,7 +183,7 @@ static bool is_threatened(const struct worker *s, unsigned ply)
     return moves_has_capture(s->shared->rules, &pos);
 }
 
-/** Whether the side to move, which has no capture, has any move: usually a man's step proves it. */
+/* Whether the side to move, which has no capture, has any move: usually a man's step proves it. */
 static inline bool can_move(const struct worker *s, unsigned ply)
 {
     const struct position *pos = &s->node[ply].pos;
@@ -191,7 +191,7 @@ static inline bool can_move(const struct worker *s, unsigned ply)
            || moves_exist(s->shared->rules, pos);
 }
 
-/** Quiescence. @param plies how many plies of the line were replies to a threat */
+/* Quiescence. @param plies how many plies of the line were replies to a threat */
 static int quiesce(struct worker *s, unsigned ply, int alpha, int beta, int plies)
 {
     const struct rules *rules = s->shared->rules;
@@ -237,9 +237,9 @@ static int quiesce(struct worker *s, unsigned ply, int alpha, int beta, int plie
     return best;
 }
 
-/* pruning and reducing */
+/* ---- pruning and reducing ---- */
 
-/** Plies by which a late move is reduced: the later it comes and the greater the depth, the more. */
+/* Plies by which a late move is reduced: the later it comes and the greater the depth, the more. */
 static inline int late_reduction(const struct tuning *tuning, int depth, unsigned i)
 {
     unsigned late = (unsigned)tuning->late_moves, more = (unsigned)tuning->late_more;
@@ -253,13 +253,13 @@ static inline int late_reduction(const struct tuning *tuning, int depth, unsigne
     return deep < LATE_MAX ? deep : LATE_MAX;
 }
 
-/** Whether the evaluation has not risen since the last move of the side to move. */
+/* Whether the evaluation has not risen since the last move of the side to move. */
 static inline bool is_stagnant(const struct worker *s, unsigned ply)
 {
     return ply >= 2 && s->static_score[ply] <= s->static_score[ply - 2];
 }
 
-/** Plies by which the i-th move, which captures nothing, is reduced. */
+/* Plies by which the i-th move, which captures nothing, is reduced. */
 static inline int reduction(const struct worker *s, unsigned ply, int depth, unsigned i, bool is_pv)
 {
     const struct tuning *tuning = &s->shared->tuning;
@@ -270,7 +270,7 @@ static inline int reduction(const struct worker *s, unsigned ply, int depth, uns
     return late_reduction(tuning, depth, i) + (is_stagnant(s, ply) ? tuning->late_stagnant : 0);
 }
 
-/**
+/*
  * Near the leaves, trusts the static evaluation if it is far above beta, the opponent does not
  * threaten to capture, and the side to move has no capture.
  * @return whether `score` can be returned without a search
@@ -286,7 +286,7 @@ static bool prune_leaf(const struct worker *s, unsigned ply, int depth, int alph
     return *score >= beta && !is_threatened(s, ply) && can_move(s, ply);
 }
 
-/**
+/*
  * Searches the i-th move: the first in full; others with a null window, less deep if they come
  * late, and again in full if they may be the best.
  */
@@ -304,7 +304,7 @@ static ALWAYS_INLINE int search_move(struct worker *s, unsigned ply, unsigned i,
     return score;
 }
 
-/** The state of search_moves. */
+/* The state of search_moves. */
 struct move_loop {
     int depth, next; /* plies to search from the position; from those after its moves */
     int alpha, beta, best;
@@ -314,7 +314,7 @@ struct move_loop {
     struct move_order *order;  /* NULL at the root */
 };
 
-/**
+/*
  * Searches the i-th move, which has been played.
  * @return whether the others need not be searched
  */
@@ -351,7 +351,7 @@ static ALWAYS_INLINE bool try_move(struct worker *s, unsigned ply, unsigned i,
     return false;
 }
 
-/**
+/*
  * Searches the deferred moves, which other threads were searching, unless the table shows meanwhile
  * that the position is settled.
  */
@@ -426,7 +426,7 @@ static void remember(struct worker *s, unsigned ply, int depth, int alpha, int b
     table_store(&s->shared->table, s->node[ply].key, &hit);
 }
 
-/**
+/*
  * Searches the moves, unless another thread searches the same position and finishes first; the
  * first one to finish tells the others. The result is remembered with the depth that was asked for,
  * though less was searched if the table had no move for the position (tuning.iterative_reduction): a
@@ -506,9 +506,9 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
     return score;
 }
 
-/* the root */
+/* ---- the root ---- */
 
-/**
+/*
  * Searches the i-th move of the root, which has been played.
  * @return whether the others need not be searched
  */

@@ -35,7 +35,7 @@ void shapes_number_block(struct shapes *shapes, struct shape *shape)
     shapes->size[shape->table] = shape_size(shape->n);
 }
 
-/** The square to which `sq` is mapped when the board is mirrored left to right. */
+/* The square to which `sq` is mapped when the board is mirrored left to right. */
 static square mirrored(const struct board *board, square sq)
 {
     return board_at(board, board->files - 1 - board_file(board, sq), board_rank(board, sq));
@@ -59,7 +59,7 @@ static bitboard shape_set(const struct shape *shape)
     return set;
 }
 
-/** A block of squares in play, `wide` on each of `high` ranks; n is 0 if it does not fit. */
+/* A block of squares in play, `wide` on each of `high` ranks; n is 0 if it does not fit. */
 static struct shape block(const struct board *board, int column, int rank, int wide, int high)
 {
     struct shape shape = {.view = WHITE};
@@ -77,7 +77,7 @@ static struct shape block(const struct board *board, int column, int rank, int w
     return shape;
 }
 
-/** Whether White's views have that set of squares already. */
+/* Whether White's views have that set of squares already. */
 static bool has_shape(const struct shapes *out, bitboard set)
 {
     for (unsigned i = 0; i < out->n; i++)
@@ -86,7 +86,7 @@ static bool has_shape(const struct shapes *out, bitboard set)
     return false;
 }
 
-/**
+/*
  * Adds White's views of a block and of its mirror image; Black's are made from them later. A block
  * that is its own image when the board is turned is added once and gets a Black view like any
  * other.
@@ -119,7 +119,7 @@ static void add_blocks(const struct board *board, struct shapes *out, int wide, 
         }
 }
 
-/** Black's view of a shape of White's. */
+/* Black's view of a shape of White's. */
 static struct shape black_view(const struct board *board, const struct shape *white)
 {
     struct shape black = shape_image(board, white, board_turned);
@@ -152,7 +152,7 @@ bool shapes_count_men(const struct board *board)
     return board->files == 10 && !board->every_square;
 }
 
-/** Men of one side in a part of the board, and what each adds to the number. */
+/* Men of one side in a part of the board, and what each adds to the number. */
 struct area {
     int first_file, last_file, first_rank, last_rank;
     uint16_t own, other;

@@ -46,7 +46,7 @@ static const struct {
     {"table_deep", offsetof(struct tuning, table_deep), 1, 1000},
 };
 
-/**
+/*
  * Reductions that grow with depth, or where the evaluation does not rise, are off if men also
  * capture along ranks and files: the engine plays worse with the former in Frisian draughts, with
  * the latter in Turkish draughts.

@@ -30,7 +30,7 @@ enum { CHECKED = 1 };
 
 static const char MAGIC[8] = {'D', 'A', 'M', 'A', 'E', 'V', 'A', 'L'};
 
-/** The name of the variant, without readings: all its readings share the weights. */
+/* The name of the variant, without readings: all its readings share the weights. */
 static void variant_name(const struct rules *rules, char out[32])
 {
     memset(out, 0, 32);
@@ -52,7 +52,7 @@ static size_t pair_bytes(const struct weights *weights)
     return (n ? n : 1) * sizeof *weights->pair;
 }
 
-/** Reserves the tables of shapes, all 0; from then on n_pairs and turns must not change. */
+/* Reserves the tables of shapes, all 0; from then on n_pairs and turns must not change. */
 static int reserve_tables(struct weights *weights, struct err *err)
 {
     weights->pair = huge_pages_alloc(pair_bytes(weights));
@@ -144,7 +144,7 @@ void weights_material(const struct rules *rules, struct weights *weights)
     weights->feature[FEATURE_BALANCE] = weight_pack(-2, -2);
 }
 
-/* reading */
+/* ---- reading ---- */
 
 static float take_float(struct bytes_reader *in)
 {
@@ -171,7 +171,7 @@ static float *wdl_numbers(struct wdl_model *wdl, unsigned i)
 
 enum { WDL_NUMBERS = 8, WDL_NUMBERS_OLD = 5 /* before version 3 */ };
 
-/** Reads the shapes. @return what is wrong with them, NULL if nothing is */
+/* Reads the shapes. @return what is wrong with them, NULL if nothing is */
 static const char *take_shapes(struct bytes_reader *in, const struct rules *rules,
                                struct shapes *shapes)
 {
@@ -201,7 +201,7 @@ static const char *take_shapes(struct bytes_reader *in, const struct rules *rule
     return NULL;
 }
 
-/** Reads how many shapes count men. @return as take_shapes */
+/* Reads how many shapes count men. @return as take_shapes */
 static const char *take_counts(struct bytes_reader *in, const struct rules *rules,
                                struct shapes *shapes)
 {
@@ -325,7 +325,7 @@ int weights_check(const char *path, struct err *err)
     return rc;
 }
 
-/* where weights are looked for */
+/* ---- where weights are looked for ---- */
 
 static bool find_file(const struct rules *rules, char path[DATA_FILE_PATH_SIZE])
 {
@@ -363,7 +363,7 @@ int weights_open(const struct rules *rules, const char *spec, struct weights *ou
     return err_plain(err, "%s: %s", path, why.msg); /* not at.file: `path` is local */
 }
 
-/* rounding */
+/* ---- rounding ---- */
 
 static int rounded(int value, int step)
 {
@@ -386,7 +386,7 @@ void weights_round(struct weights *weights, unsigned step)
         round_pairs(weights->king_pair, KING_PAIR_WEIGHTS, (int)step);
 }
 
-/* writing */
+/* ---- writing ---- */
 
 static void put_float(struct buffer *out, float value)
 {

@@ -37,7 +37,7 @@ void worker_clear_history(struct worker *s)
     memset(s->killer, 0, sizeof s->killer);
 }
 
-/**
+/*
  * Whether draws by counted moves can occur within the search: except for a limit on all moves, that
  * takes kings, or very few pieces. Counting costs time, so otherwise only repetitions are looked
  * for.
@@ -73,7 +73,7 @@ static int set_history(struct worker *s, const struct position *start, const str
     return 0;
 }
 
-/**
+/*
  * Leaves only those positions of the game before the root in `past` whose next occurrence is a
  * draw. From the others the game may go on in another way than it has, so coming back to one of
  * them proves nothing.

@@ -13,7 +13,7 @@
 
 #define NORMAL_SCALE 347.4355855226014 /* 800 / ln 10 */
 
-/** The points of an outcome of kind i, 0 to 1. */
+/* The points of an outcome of kind i, 0 to 1. */
 static double worth(const struct elo_counts *counts, unsigned i)
 {
     return (double)i / (counts->kinds - 1);

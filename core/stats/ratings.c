@@ -19,7 +19,7 @@ enum { STEPS = 60, HALVINGS = 30 };
 /* Standard deviation of the prior for each player, in units of u: 520 Elo. */
 static const double prior_width = 3;
 
-/** The model being fitted. The unknowns are the players' ratings and, last, White's advantage. */
+/* The model being fitted. The unknowns are the players' ratings and, last, White's advantage. */
 struct fit {
     const struct ratings_meeting *meetings;
     size_t n;
@@ -36,7 +36,7 @@ static double difference(const struct fit *f, const double *x, const struct rati
     return x[m->white] - x[m->black] + (m->uncoloured ? 0 : x[f->players]);
 }
 
-/** White's expected share. */
+/* White's expected share. */
 static double share_of(double u) { return 1 / (1 + exp(-u)); }
 
 static double points_of(const struct ratings_meeting *m)
@@ -49,7 +49,7 @@ static double games_of(const struct ratings_meeting *m)
     return (double)m->won + (double)m->drawn + (double)m->lost;
 }
 
-/** The logarithm of 1 + e^u, for any u. */
+/* The logarithm of 1 + e^u, for any u. */
 static double log_sum(double u) { return fmax(u, 0) + log1p(exp(-fabs(u))); }
 
 static double log_likelihood(const struct fit *f, const double *x)

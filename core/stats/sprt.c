@@ -11,7 +11,7 @@
 
 enum { HALVINGS = 100 };
 
-/** Works out frequencies, none of them 0: a thousandth of an outcome is added to each kind. */
+/* Works out frequencies, none of them 0: a thousandth of an outcome is added to each kind. */
 static double frequencies(const struct elo_counts *counts, double q[ELO_PAIRS])
 {
     double sum = 0;

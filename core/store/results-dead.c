@@ -5,13 +5,13 @@
 
 #include <stdlib.h>
 
-/** Numbers of pairs. */
+/* Numbers of pairs. */
 struct numbers {
     unsigned *at; /* owned, n of them */
     unsigned n, room;
 };
 
-/** Finds the pairs of dead openings that have not begun. */
+/* Finds the pairs of dead openings that have not begun. */
 static int find_dead(struct results *results, int64_t match, const struct results_dead *dead,
                      struct numbers *out, struct err *err)
 {
@@ -49,7 +49,7 @@ static int find_dead(struct results *results, int64_t match, const struct result
     return rc < 0 ? -1 : 0;
 }
 
-/** @param retired set to how many of the pairs were retired */
+/* @param retired set to how many of the pairs were retired */
 static int retire_pairs(struct results *results, int64_t match, const struct results_dead *dead,
                         const struct numbers *pairs, unsigned *retired, struct err *err)
 {

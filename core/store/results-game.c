@@ -8,7 +8,7 @@
 
 /* ---- adding ---- */
 
-/** The schedule's data for a game. */
+/* The schedule's data for a game. */
 struct slot {
     int64_t pair; /* id */
     int64_t player[2];
@@ -63,7 +63,7 @@ static int find_slot(struct results *results, int64_t match, const struct result
     return rc;
 }
 
-/**
+/*
  * What counts is what the clock said when the move came: time added for that move does not undo a
  * fallen flag.
  */
@@ -76,7 +76,7 @@ static void note_extremes(struct results_clock *clock, const struct results_ply 
         clock->least = least;
 }
 
-/** Makes the values of one side's clock columns in the table `game`. */
+/* Makes the values of one side's clock columns in the table `game`. */
 static struct results_clock clock_of(const struct results_game *game, enum side side,
                                      enum side first)
 {
@@ -287,7 +287,7 @@ int results_game_add(struct results *results, int64_t match, const struct result
 
 /* ---- reading ---- */
 
-/** A game being read; everything is in the arena. */
+/* A game being read; everything is in the arena. */
 struct loading {
     struct results *results;
     const struct results_match *match;

@@ -28,7 +28,7 @@ static void make_harmless(char *s)
     }
 }
 
-/** Adds a tag, unless its value is NULL or empty. */
+/* Adds a tag, unless its value is NULL or empty. */
 static int add_tag(struct game *game, const char *name, const char *value, struct err *err)
 {
     if (!value || !*value)
@@ -117,7 +117,7 @@ static int add_rest(const struct results_match *match, const struct results_game
 
 /* ---- comments ---- */
 
-/** Adds a time as h:mm:ss, with thousandths if there are any. */
+/* Adds a time as h:mm:ss, with thousandths if there are any. */
 static void add_time(struct buffer *out, const char *name, int64_t ms)
 {
     const char *sign = ms < 0 ? "-" : "";
@@ -135,7 +135,7 @@ static void add_time(struct buffer *out, const char *name, int64_t ms)
     buffer_add_char(out, ']');
 }
 
-/** Adds a score from White's view: in men, or "#3" for a win in three moves. */
+/* Adds a score from White's view: in men, or "#3" for a win in three moves. */
 static void add_score(struct buffer *out, const struct results_ply *ply, bool white)
 {
     int moves = score_moves_to_win(ply->score), hundredths = score_hundredths(ply->score);

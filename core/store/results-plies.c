@@ -63,7 +63,7 @@ void results_plies_write(const struct results_ply *plies, unsigned n, struct buf
     buffer_add_char(out, ']');
 }
 
-/** The state of reading. Once `bad` is set, it stays set. */
+/* The state of reading. Once `bad` is set, it stays set. */
 struct cursor {
     const char *s, *end;
     bool bad;

@@ -100,7 +100,7 @@ static void report_progress(struct annotate *run)
     s->progress(s->ctx, p);
 }
 
-/** A thread and its worker. */
+/* A thread and its worker. */
 struct thread {
     struct annotate *run;
     struct annotate_worker *worker;

@@ -282,7 +282,7 @@ static void strip_tags(struct game *game)
     game_drop_tag(game, text_of(annotation_problem_proof));
 }
 
-/** Lines still to strip: the main line, and the variations met so far. */
+/* Lines still to strip: the main line, and the variations met so far. */
 struct lines_to_strip {
     struct line_to_strip {
         struct line *line;

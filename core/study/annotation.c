@@ -119,7 +119,7 @@ static int add_comment(struct game *game, struct node *node, const struct judged
     return 0;
 }
 
-/** A better line to write. */
+/* A better line to write. */
 struct shown_line {
     const struct move *moves;
     unsigned n;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** An array of weights; several of these hold all weights. */
+/* An array of weights; several of these hold all weights. */
 struct run {
     weight_pair *pair;
     size_t n;
@@ -57,7 +57,7 @@ static void divide(struct weights *weights, int32_t (*sum)[2], unsigned n)
                 weight_pack((int)lround((double)(*sum)[0] / n), (int)lround((double)(*sum)[1] / n));
 }
 
-/** Reads one more file, into `last` in place of the previous one, and adds it. */
+/* Reads one more file, into `last` in place of the previous one, and adds it. */
 static int add_file(const struct rules *rules, const char *file, struct weights *last,
                     int32_t (**sum)[2], struct err *err)
 {

@@ -31,7 +31,7 @@ static int add_exit(struct book_exits *list, unsigned first, const struct positi
     return 0;
 }
 
-/**
+/*
  * Finds the last position of a game that the book has.
  * @param pos where the game begins; the position found
  * @return plies played before it; game->n: all of it is in the book, or nothing; -1 with `err`

@@ -61,7 +61,7 @@ static double fit(const struct counts *counts, const struct wdl_model *model)
     return sum;
 }
 
-/** The numbers to fit: where the climb begins, and how long the first steps are. */
+/* The numbers to fit: where the climb begins, and how long the first steps are. */
 static const struct {
     size_t offset; /* in struct wdl_model */
     double first, step;
@@ -82,7 +82,7 @@ static float *fitted_number(struct wdl_model *model, size_t i)
     return (float *)(void *)((char *)model + fitted[i].offset);
 }
 
-/** Tries a step up and down of each number. @return whether one was better */
+/* Tries a step up and down of each number. @return whether one was better */
 static bool climb(const struct counts *counts, struct wdl_model *model, double scale, double *best)
 {
     bool better = false;

@@ -40,7 +40,7 @@ static void add_effort(struct search_effort *to, const struct search_effort *add
     to->book += add->book;
 }
 
-/** Counts a pair: `points` are those of the first setting in its two games, in halves. */
+/* Counts a pair: `points` are those of the first setting in its two games, in halves. */
 static void give_pair(struct contest_state *run, int rc, const unsigned points[2],
                       const struct search_effort effort[2], const struct err *err)
 {
@@ -68,7 +68,7 @@ static void give_pair(struct contest_state *run, int rc, const unsigned points[2
     pthread_mutex_unlock(&run->lock);
 }
 
-/** A thread's own engines and books. */
+/* A thread's own engines and books. */
 struct contestants {
     struct engine *engine[2];
     struct book_stream book[2]; /* of the settings that have a book */

@@ -16,7 +16,7 @@ enum {
     KING_PLIES_MAX = 100 /* else, without a draw rule, kings would wander most of the time */
 };
 
-/** @return the result in points of White */
+/* @return the result in points of White */
 static uint8_t result_of_end(const struct rules *rules, enum ending ending,
                              const struct position *pos)
 {
@@ -25,7 +25,7 @@ static uint8_t result_of_end(const struct rules *rules, enum ending ending,
     return ending_winner(rules, ending, pos) == WHITE ? 2 : 0;
 }
 
-/** Counts how long the score has been beyond the limit. @return whether the game is decided */
+/* Counts how long the score has been beyond the limit. @return whether the game is decided */
 static bool is_decided(const struct engine_game *setup, int score, unsigned turn, int *run)
 {
     int white = turn == WHITE ? score : -score, bar = (int)setup->resign;
@@ -44,7 +44,7 @@ static bool is_decided(const struct engine_game *setup, int score, unsigned turn
     return abs(*run) >= RESIGN_PLIES;
 }
 
-/**
+/*
  * Enters the game so far into a history; `pos` becomes the position reached.
  * @return 0, or -1: out of memory
  */
@@ -62,7 +62,7 @@ static int replay(const struct rules *rules, const struct selfplay_game *game,
     return 0;
 }
 
-/** Adds the effort spent on a move. */
+/* Adds the effort spent on a move. */
 static void add_effort(struct search_effort *effort, const struct engine_result *result)
 {
     effort->moves++;

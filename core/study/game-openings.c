@@ -7,7 +7,7 @@
 
 enum { TRIES = 100 }; /* to find a random opening after which the game is not over */
 
-/** Adds random moves. @return whether the game still goes on after them */
+/* Adds random moves. @return whether the game still goes on after them */
 static bool add_random_moves(const struct rules *rules, struct selfplay_game *game, unsigned plies,
                              struct random *random)
 {

@@ -30,7 +30,7 @@ enum { OTHERS_MAX = 4 /* further solutions reported at one move */ };
 
 enum outcome { OUTCOME_OPEN, OUTCOME_REACHED, OUTCOME_MISSED };
 
-/** A check in progress. */
+/* A check in progress. */
 struct checking {
     struct judge *judge;
     const struct game *game;

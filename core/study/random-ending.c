@@ -9,7 +9,7 @@ unsigned random_ending_pieces_max(const struct rules *rules)
     return 2 * rules_pieces(rules) - 2;
 }
 
-/** @return a random empty square; all are equally likely */
+/* @return a random empty square; all are equally likely */
 static square draw_square(const struct rules *rules, const struct position *pos,
                           struct random *random)
 {
@@ -21,7 +21,7 @@ static square draw_square(const struct rules *rules, const struct position *pos,
     }
 }
 
-/** Puts a piece on a random square. A man on a crowning square becomes a king. */
+/* Puts a piece on a random square. A man on a crowning square becomes a king. */
 static void put(const struct rules *rules, enum side side, bool man, struct random *random,
                 struct position *pos)
 {

@@ -31,7 +31,7 @@ static int add(struct samples *samples, const struct sample *sample)
     return 0;
 }
 
-/**
+/*
  * Whether the static evaluation of a position is meaningful: the side to move has no capture, and,
  * unless `with_threats`, the other side would have none either.
  */
@@ -42,7 +42,7 @@ static bool is_quiet(const struct rules *rules, const struct position *pos, bool
     return !moves_has_capture(rules, pos) && (with_threats || !moves_has_capture(rules, &passed));
 }
 
-/**
+/*
  * Works out White's chance for each ply, from the last to the first; plies without a score copy it.
  */
 static void look_back(const struct samples *samples, const struct selfplay_game *game,
@@ -159,7 +159,7 @@ static bool is_held(uint32_t game, uint64_t seed, unsigned held)
     return random_below(&random, 100) < held;
 }
 
-/** @return how many samples are not held out: they come first */
+/* @return how many samples are not held out: they come first */
 static size_t shuffle(struct samples *samples, uint64_t seed, unsigned held)
 {
     struct random random;

@@ -31,7 +31,7 @@ static uint32_t check_sum(const unsigned char *bytes, size_t n)
     return hash;
 }
 
-/** Writes a spelling, padded to `size`. @return the place after it; NULL with `err`: too long */
+/* Writes a spelling, padded to `size`. @return the place after it; NULL with `err`: too long */
 static unsigned char *put_name(unsigned char *at, const char *name, size_t size, struct err *err)
 {
     size_t n = strlen(name);
@@ -66,7 +66,7 @@ int selfplay_head_write(FILE *out, const struct selfplay_head *head, struct err 
     return 0;
 }
 
-/** Reads n bytes of the head. */
+/* Reads n bytes of the head. */
 static int read_bytes(FILE *in, unsigned char *bytes, size_t n, struct err *err)
 {
     if (fread(bytes, 1, n, in) == n)
@@ -112,7 +112,7 @@ int selfplay_head_read(FILE *in, struct selfplay_head *head, struct err *err)
     return rules_find(text_of(name), &head->rules, err);
 }
 
-/** How many captures with the same ends come before this one in the order above. */
+/* How many captures with the same ends come before this one in the order above. */
 static unsigned rank_of(const struct moves *list, const struct move *mv)
 {
     unsigned rank = 0;

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/** Data shared by the threads of a run. */
+/* Data shared by the threads of a run. */
 struct selfplay_state {
     const struct selfplay *selfplay;
     struct engine_options options; /* with an evaluation shared by all threads */
@@ -95,7 +95,7 @@ static void *work(void *ctx)
     return NULL;
 }
 
-/**
+/*
  * Whether a game begins as the settings of this run require: with the same opening, whose moves
  * have no score.
  */
@@ -109,7 +109,7 @@ static bool begins_so(const struct selfplay *selfplay, const struct selfplay_gam
     return same && (game->n == ours->n || game->score[ours->n] != SELFPLAY_NO_SCORE);
 }
 
-/**
+/*
  * Notes the games that are in the file.
  * @return 0, or -1 with `err`: damaged, or not of this run
  */
@@ -131,7 +131,7 @@ static int note_done(struct selfplay_state *run, struct selfplay_game *game,
     return rc;
 }
 
-/**
+/*
  * Makes the head of this run's file.
  * @return 0, or -1 with `err`: draw rules with too long a name
  */
@@ -157,7 +157,7 @@ static int head_of(const struct selfplay_state *run, struct selfplay_head *head,
     return 0;
 }
 
-/** @return the setting in which two files differ, in the user's words; NULL: there is none */
+/* @return the setting in which two files differ, in the user's words; NULL: there is none */
 static const char *difference(const struct selfplay_head *a, const struct selfplay_head *b)
 {
     bool both = a->is_whole && b->is_whole;
@@ -179,7 +179,7 @@ static const char *difference(const struct selfplay_head *a, const struct selfpl
     return NULL;
 }
 
-/** Compares the head of the file with this run's, or writes it. @return 0, or -1 with `err` */
+/* Compares the head of the file with this run's, or writes it. @return 0, or -1 with `err` */
 static int agree(struct selfplay_state *run, struct err *err)
 {
     struct selfplay_head ours, head;
@@ -203,7 +203,7 @@ static int agree(struct selfplay_state *run, struct err *err)
                  : 0;
 }
 
-/** Notes the games that the file holds, and positions `out` after the last whole one. */
+/* Notes the games that the file holds, and positions `out` after the last whole one. */
 static int read_done(struct selfplay_state *run, const char *path, struct err *err)
 {
     struct err why = {0};
@@ -222,7 +222,7 @@ static int read_done(struct selfplay_state *run, const char *path, struct err *e
     return 0;
 }
 
-/**
+/*
  * Opens the file, and locks out other runs while it is open: they would overwrite each other's
  * games.
  * @return 0; 2: another process has it; -1 with `err`
@@ -245,7 +245,7 @@ static int open_games(const char *path, FILE **out, struct err *err)
     return err_set(err, at, "cannot be locked: %s", strerror(errno));
 }
 
-/** Plays the games that the open file lacks. @return as selfplay_run */
+/* Plays the games that the open file lacks. @return as selfplay_run */
 static int play_missing(struct selfplay_state *run, const char *path, struct err *err)
 {
     struct src_pos at = {.file = path};

@@ -68,7 +68,7 @@ int train_state_write(const struct train_state *state, unsigned epoch, struct er
     return outfile_finish(&file, err);
 }
 
-/** Checks that a state belongs to this training. @return 0, or -1 with `err` */
+/* Checks that a state belongs to this training. @return 0, or -1 with `err` */
 static int state_check(const struct train_state *state, const struct state_head *head,
                        struct err *err)
 {
@@ -89,7 +89,7 @@ static int state_check(const struct train_state *state, const struct state_head 
     return 0;
 }
 
-/** Reads the cells; the values they are pulled towards show what the training started from. */
+/* Reads the cells; the values they are pulled towards show what the training started from. */
 static int state_read_cells(const struct train_state *state, struct source *in, struct err *err)
 {
     for (size_t i = 0; i < state->n_cells; i++) {

@@ -30,7 +30,7 @@
 
 enum { BATCH = 4096, PART = 6, THREADS_MAX = 64 };
 
-/** Where the cells of a table begin; small shapes have no tables for parts of PART squares. */
+/* Where the cells of a table begin; small shapes have no tables for parts of PART squares. */
 struct cell_range {
     size_t whole, first, last;
     uint32_t size;         /* how many numbers a whole shape has */
@@ -39,7 +39,7 @@ struct cell_range {
     bool parted;           /* it has tables for parts */
 };
 
-/** A sample's data within a batch. */
+/* A sample's data within a batch. */
 struct batch_entry {
     uint16_t index[SHAPE_SLOTS];
     int feature[FEATURE_COUNT];
@@ -69,7 +69,7 @@ struct trainer {
     bool over;
 };
 
-/* scores */
+/* ---- scores ---- */
 
 static float target_of(const struct trainer *t, const struct sample *sample)
 {
@@ -97,7 +97,7 @@ static float cell_value(const struct trainer *t, size_t i, float opening)
     return cell->w[0] * opening + cell->w[1] * (1 - opening);
 }
 
-/** The table of a slot: tables for the side not to move come after the others. */
+/* The table of a slot: tables for the side not to move come after the others. */
 static unsigned table_of(const struct trainer *t, unsigned slot, const struct batch_entry *entry)
 {
     const struct weights *weights = &t->eval->weights;
@@ -128,7 +128,7 @@ static ALWAYS_INLINE void add_king_pair(void *ctx, unsigned index, int sign)
     sum->value += (float)sign * cell_value(sum->t, sum->t->king_pairs + index, sum->opening);
 }
 
-/** The score for White, in log-odds. */
+/* The score for White, in log-odds. */
 static float score_of(const struct trainer *t, const struct batch_entry *entry)
 {
     unsigned half = t->eval->weights.shapes.n / 2;
@@ -151,14 +151,14 @@ static unsigned n_tables(const struct trainer *t)
     return t->eval->weights.shapes.tables * t->eval->weights.turns;
 }
 
-/* gradients */
+/* ---- gradients ---- */
 
 struct touched_cells {
     size_t *at;
     size_t n;
 };
 
-/** Adds to the gradient of a cell. A listed cell's gradient is never 0, so none is listed twice. */
+/* Adds to the gradient of a cell. A listed cell's gradient is never 0, so none is listed twice. */
 static void add_gradient(struct trainer *t, struct touched_cells *touched, size_t i, float by,
                          float opening)
 {
@@ -246,7 +246,7 @@ static void move_rest(struct trainer *t)
     step(t, &touched);
 }
 
-/* threads: together, all go through the two phases of each batch */
+/* ---- threads: together, all go through the two phases of each batch ---- */
 
 struct train_worker {
     struct trainer *t;
@@ -293,7 +293,7 @@ static void run_batch(struct trainer *t, const struct sample *at, size_t n, doub
     do_batch(t, 0);
 }
 
-/** Mean loss in bits. */
+/* Mean loss in bits. */
 static double loss_of(const struct trainer *t, const struct sample *at, size_t n)
 {
     double sum = 0;
@@ -307,7 +307,7 @@ static double loss_of(const struct trainer *t, const struct sample *at, size_t n
     return n ? sum / (double)n / log(2) : 0;
 }
 
-/* the whole run */
+/* ---- the whole run ---- */
 
 static size_t lay_out(struct trainer *t)
 {
@@ -341,7 +341,7 @@ static void begin_cell(struct trainer *t, size_t i, weight_pair pair, float scal
     cell->w[1] = cell->prior[1] = (float)weight_end(pair) * scale;
 }
 
-/** Starts from weights that were trained before. */
+/* Starts from weights that were trained before. */
 static int begin_with(struct trainer *t, const struct weights *from, struct err *err)
 {
     float scale = from->wdl.trust / SCORE_MAN;
@@ -368,7 +368,7 @@ static int begin_with(struct trainer *t, const struct weights *from, struct err 
     return 0;
 }
 
-/** Starts from the values of pieces (weights_material). */
+/* Starts from the values of pieces (weights_material). */
 static void begin_with_material(struct trainer *t)
 {
     float man = (float)t->samples->trust;
@@ -408,7 +408,7 @@ static void trainer_close(struct trainer *t)
     eval_close(t->eval);
 }
 
-/**
+/*
  * The average worth of a man, in log-odds: the slope of the scores over the number of men by which
  * one side is ahead.
  */
@@ -515,7 +515,7 @@ static int run_epochs(struct trainer *t, size_t n_train, unsigned epoch, struct 
     return 0;
 }
 
-/**
+/*
  * Starts as many threads as were asked for, or as the system allows.
  * @return 0, or -1 with `err`
  */

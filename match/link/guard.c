@@ -32,9 +32,9 @@ static unsigned n_groups;
 static int line = -1; /* socket to the guard; -1: there is none */
 static pid_t guard;
 
-/* The guard. */
+/* ---- the guard ---- */
 
-/** Keeps the list. A positive number is a group to add, a negative one a group to remove. */
+/* Keeps the list. A positive number is a group to add, a negative one a group to remove. */
 static void note(int32_t groups[GROUPS], int32_t number)
 {
     int32_t old = number > 0 ? 0 : -number, new = number > 0 ? number : 0;
@@ -45,7 +45,7 @@ static void note(int32_t groups[GROUPS], int32_t number)
         }
 }
 
-/** Programs that notice by themselves that we are gone get a moment to end. */
+/* Programs that notice by themselves that we are gone get a moment to end. */
 static void kill_all(const int32_t groups[GROUPS])
 {
     const struct timespec grace = {.tv_nsec = GRACE_MS * 1000000L};
@@ -59,7 +59,7 @@ static void kill_all(const int32_t groups[GROUPS])
             kill(-groups[i], SIGKILL);
 }
 
-/** @param files the greatest number of descriptors there may be: all but `in` are closed */
+/* @param files the greatest number of descriptors there may be: all but `in` are closed */
 static void keep_guard(int in, int files)
 {
     int32_t groups[GROUPS] = {0}, number;
@@ -74,9 +74,9 @@ static void keep_guard(int in, int files)
     _exit(0);
 }
 
-/* Our side. */
+/* ---- our side ---- */
 
-/** The guard must not get signals that are meant for us, or for our group. */
+/* The guard must not get signals that are meant for us, or for our group. */
 static void ignore_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};

@@ -16,7 +16,7 @@ enum {
     GRACE_MS = 500, /* for what was stopped together with us, such as our own threads */
 };
 
-/** A watch, and the place of its descriptors in the array. */
+/* A watch, and the place of its descriptors in the array. */
 struct slot {
     const struct loop_watch *watch; /* NULL: removed */
     unsigned first, n;
@@ -97,7 +97,7 @@ static bool is_ready(const struct loop *loop, const struct slot *slot, int64_t n
     return now >= slot->by;
 }
 
-/**
+/*
  * Checks what is ready, which includes everything that arrived up to `now`; but as long as something
  * may come late because it was stopped together with us, time stands still.
  * @return whether there is anything
@@ -113,7 +113,7 @@ static bool look(struct loop *loop, unsigned n_fds, int64_t now, int64_t arrival
 
 static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/**
+/*
  * Waits until something is ready, and finds out when it became so. A process that was stopped, by a
  * signal or with its virtual machine, wakes up far too late; waits are kept short so that this can
  * be noticed. What we wait for may have been stopped as well, and gets a moment to be ready.

@@ -24,7 +24,7 @@
 
 enum { PAGE_BYTES = 4096, PAGE_MS = 10000, REDIRECTS = 3 };
 
-/* The text. */
+/* ---- the text ---- */
 
 static bool is_ipv4(const char *host)
 {
@@ -38,7 +38,7 @@ static bool is_ipv6(const char *host)
     return inet_pton(AF_INET6, host, &address) == 1;
 }
 
-/**
+/*
  * Whether it has only letters, digits, hyphens and at least one dot, and its last part begins with
  * a letter.
  */
@@ -51,7 +51,7 @@ static bool is_name(const char *host)
     return dot && ascii_is_letter(dot[1]);
 }
 
-/** Takes the next word; tags do not count as words. @return false at the end */
+/* Takes the next word; tags do not count as words. @return false at the end */
 static bool next_word(struct text *rest, struct text *word)
 {
     static const char ends[] = " \t\r\n\f\v\"'=,;()<>";
@@ -67,7 +67,7 @@ static bool next_word(struct text *rest, struct text *word)
     return word->n > 0;
 }
 
-/** Reads a word as an address with or without a port. @return whether it is of that kind */
+/* Reads a word as an address with or without a port. @return whether it is of that kind */
 static bool read_word(struct text word, bool (*is_kind)(const char *host), struct tcp_place *place)
 {
     char text[TCP_HOST_SIZE];
@@ -99,7 +99,7 @@ int page_read_place(struct text t, struct tcp_place *place, struct err *err)
     return err_plain(err, "the page names no address");
 }
 
-/* The page. */
+/* ---- the page ---- */
 
 #ifdef HAVE_CURL
 struct body {
@@ -107,7 +107,7 @@ struct body {
     char bytes[PAGE_BYTES];
 };
 
-/** As CURLOPT_WRITEFUNCTION: a page larger than the buffer ends the transfer. */
+/* As CURLOPT_WRITEFUNCTION: a page larger than the buffer ends the transfer. */
 static size_t keep(char *bytes, size_t size, size_t n, void *ctx)
 {
     struct body *body = ctx;
@@ -140,7 +140,7 @@ static void set_options(CURL *curl, const char *url, struct body *body, char *wh
 # endif
 }
 
-/** As place_finder: fetches a page within ten seconds, and at most 4 KiB of it. */
+/* As place_finder: fetches a page within ten seconds, and at most 4 KiB of it. */
 static int find_place(const char *url, struct tcp_place *place, struct err *err)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;

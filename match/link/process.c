@@ -44,11 +44,11 @@ struct process {
     int status;
 };
 
-/* The command. */
+/* ---- the command ---- */
 
 enum splitting { SPLIT_WELL, SPLIT_EMPTY, SPLIT_OPEN_QUOTE, SPLIT_TOO_MANY };
 
-/** Removes quotes and splits a command into words, in place. */
+/* Removes quotes and splits a command into words, in place. */
 static enum splitting split(char *text, char **words)
 {
     char *to = text;
@@ -81,7 +81,7 @@ static enum splitting split(char *text, char **words)
     return n ? SPLIT_WELL : SPLIT_EMPTY;
 }
 
-/** Makes the command with its port filled in. @return owned, NULL: out of memory */
+/* Makes the command with its port filled in. @return owned, NULL: out of memory */
 static char *fill_in(const char *command, unsigned port)
 {
     static const char mark[] = "{port}";
@@ -103,7 +103,7 @@ static char *fill_in(const char *command, unsigned port)
     return text;
 }
 
-/** A port that the system gives. @return 0: none */
+/* A port that the system gives. @return 0: none */
 static unsigned any_port(void)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -139,7 +139,7 @@ unsigned process_free_port(void)
     return 0;
 }
 
-/* The link. */
+/* ---- the link ---- */
 
 static long process_read(struct link *link, char *buf, size_t n, struct err *err)
 {
@@ -178,7 +178,7 @@ static unsigned process_wait(const struct link *link, bool writing, struct pollf
     return 2;
 }
 
-/** The process is closed by its owner. */
+/* The process is closed by its owner. */
 static void process_unlink(struct link *link) { (void)link; }
 
 static const struct link_ops process_type = {
@@ -189,9 +189,9 @@ static const struct link_ops process_type = {
     .close = process_unlink,
 };
 
-/* Life. */
+/* ---- life ---- */
 
-/** Makes a pipe whose end `ours` is not inherited by the program. @return 0 or -1 with errno */
+/* Makes a pipe whose end `ours` is not inherited by the program. @return 0 or -1 with errno */
 static int make_pipe(int ends[2], int ours)
 {
     if (pipe(ends))
@@ -201,14 +201,14 @@ static int make_pipe(int ends[2], int ours)
     return 0;
 }
 
-/** How a program is to be started. */
+/* How a program is to be started. */
 struct spawning {
     char *const *words;
     int in, out; /* its standard input and output; out -1: none */
     pid_t pid;
 };
 
-/** As in_folder. */
+/* As in_folder. */
 static int spawn(void *ctx)
 {
     extern char **environ;
@@ -237,10 +237,10 @@ static int spawn(void *ctx)
     return why;
 }
 
-/** Something to do in the folder of a program. @return 0, or an errno value */
+/* Something to do in the folder of a program. @return 0, or an errno value */
 typedef int in_folder(void *ctx);
 
-/**
+/*
  * posix_spawn has no portable way to change to another folder, so our own is changed for a moment.
  */
 static int do_there(const char *directory, in_folder *act, void *ctx)
@@ -257,7 +257,7 @@ static int do_there(const char *directory, in_folder *act, void *ctx)
     return why;
 }
 
-/** The end of a path, which is more informative than its beginning. */
+/* The end of a path, which is more informative than its beginning. */
 static const char *end_of(const char *path)
 {
     size_t n = strlen(path);
@@ -304,14 +304,14 @@ static int start(struct process *p, const struct process_plan *plan, char *const
     return 0;
 }
 
-/** Waits for a program that has been killed, whatever signals come meanwhile. */
+/* Waits for a program that has been killed, whatever signals come meanwhile. */
 static void reap(pid_t pid)
 {
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
         continue;
 }
 
-/** A program must not run if nothing would end it after us. */
+/* A program must not run if nothing would end it after us. */
 static int give_up(struct process *p, const struct process_plan *plan, struct err *err)
 {
     const size_t n = strlen(plan->command);
@@ -354,7 +354,7 @@ static int cannot_split(const char *command, enum splitting how, struct err *err
                      how == SPLIT_EMPTY ? "there is no command" : "missing closing quote");
 }
 
-/**
+/*
  * Splits the command into words. @param words WORDS of them, in `text`
  * @param text  the command, filled in; it is cut up
  * @return 0, or -1 with `err`
@@ -374,7 +374,7 @@ static int make_words(const struct process_plan *plan, char *text, char **words,
     return how == SPLIT_WELL ? 0 : cannot_split(plan->command, how, err);
 }
 
-/** @return 0, or an errno value */
+/* @return 0, or an errno value */
 static int check_executable(const char *path)
 {
     struct stat st;
@@ -388,7 +388,7 @@ struct program_search {
     char *place; /* set to its path, PROCESS_PATH bytes; empty: unknown */
 };
 
-/** Looks for a program in the places where posix_spawnp does. As in_folder. */
+/* Looks for a program in the places where posix_spawnp does. As in_folder. */
 static int find_program(void *ctx)
 {
     const struct program_search *search = ctx;

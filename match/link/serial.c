@@ -77,7 +77,7 @@ static const struct link_ops serial_type = {
 };
 
 #ifdef HAVE_SERIALPORT
-/** @return 0, 1 if the library does not know it as a port, -1 with `err` */
+/* @return 0, 1 if the library does not know it as a port, -1 with `err` */
 static int open_port(struct serial *s, const char *device, unsigned baud, struct err *err)
 {
     struct sp_port *port = NULL;

@@ -9,7 +9,7 @@
 
 enum { IPV4_OFFSET = 96 }; /* bits before an IPv4 address */
 
-/** @return how many bits the address has, 32 or 128; 0: it is not an address */
+/* @return how many bits the address has, 32 or 128; 0: it is not an address */
 static unsigned read_address(const char *text, unsigned char out[16])
 {
     static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
@@ -41,7 +41,7 @@ int subnet_read(const char *text, struct subnet *out, struct err *err)
     return 0;
 }
 
-/** The address of "ADDRESS:PORT" or "[ADDRESS%ZONE]:PORT". @return whether it has that form */
+/* The address of "ADDRESS:PORT" or "[ADDRESS%ZONE]:PORT". @return whether it has that form */
 static bool peer_address(const char *peer, unsigned char out[16])
 {
     char text[64];

@@ -30,7 +30,7 @@ enum { KEEP_IDLE_S = 45, KEEP_EVERY_S = 15, KEEP_TRIES = 3 };
 
 enum { BACKLOG = 64 };
 
-/** An address as text, IPv6 in brackets. */
+/* An address as text, IPv6 in brackets. */
 static void name_address(const struct sockaddr *address, socklen_t n, char *buf)
 {
     char host[TCP_NAME_SIZE - 10], port[8];
@@ -41,7 +41,7 @@ static void name_address(const struct sockaddr *address, socklen_t n, char *buf)
         snprintf(buf, TCP_NAME_SIZE, strchr(host, ':') ? "[%s]:%s" : "%s:%s", host, port);
 }
 
-/** @return a non-blocking socket; -1 with errno */
+/* @return a non-blocking socket; -1 with errno */
 static int make_socket(int family)
 {
     int fd = socket(family, SOCK_STREAM, 0);
@@ -51,7 +51,7 @@ static int make_socket(int family)
     return fd;
 }
 
-/* Listening. */
+/* ---- listening ---- */
 
 struct tcp_listener {
     int fd[TCP_SOCKETS];
@@ -78,7 +78,7 @@ static void set_port(struct sockaddr *address, unsigned port)
         ((struct sockaddr_in *)address)->sin_port = htons((uint16_t)port);
 }
 
-/** @return 0, or -1 with errno */
+/* @return 0, or -1 with errno */
 static int listen_at(struct tcp_listener *l, const struct addrinfo *a)
 {
     int on = 1, fd = make_socket(a->ai_family);
@@ -160,7 +160,7 @@ bool tcp_listener_name(const struct tcp_listener *listener, unsigned i, char *bu
     return true;
 }
 
-/* Connections. */
+/* ---- connections ---- */
 
 struct tcp {
     struct link link;
@@ -192,7 +192,7 @@ static void set_options(int fd)
 #endif
 }
 
-/** Handles a descriptor that has connected. */
+/* Handles a descriptor that has connected. */
 static void connected(struct tcp *tcp)
 {
     struct sockaddr_storage address;
@@ -209,7 +209,7 @@ static void connected(struct tcp *tcp)
     tcp->by = INT64_MAX;
 }
 
-/** Begins an attempt with the next address. @return false if there is none left */
+/* Begins an attempt with the next address. @return false if there is none left */
 static bool attempt(struct tcp *tcp)
 {
     while (tcp->next) {
@@ -241,7 +241,7 @@ static int refused(const struct tcp *tcp, struct err *err)
                      strerror(tcp->why));
 }
 
-/** Checks how the attempt to connect goes. @return as link_ready */
+/* Checks how the attempt to connect goes. @return as link_ready */
 static int connecting(struct tcp *tcp, struct err *err)
 {
     struct pollfd fd = {.fd = tcp->fd, .events = POLLOUT};
@@ -265,7 +265,7 @@ static int connecting(struct tcp *tcp, struct err *err)
     return attempt(tcp) ? 0 : refused(tcp, err);
 }
 
-/** Checks whether the addresses were found. @return as link_ready */
+/* Checks whether the addresses were found. @return as link_ready */
 static int looking_up(struct tcp *tcp, struct err *err)
 {
     int rc = lookup_take(tcp->lookup, &tcp->place, &tcp->addresses, err);
@@ -279,7 +279,7 @@ static int looking_up(struct tcp *tcp, struct err *err)
     return attempt(tcp) ? 0 : refused(tcp, err);
 }
 
-/** Checks whether a peer has come. @return as link_ready */
+/* Checks whether a peer has come. @return as link_ready */
 static int awaiting(struct tcp *tcp, struct err *err)
 {
     struct link *found;

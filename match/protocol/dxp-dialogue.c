@@ -73,7 +73,7 @@ bool dialogue_output(struct dialogue *d, struct dialogue_frame *out)
     return true;
 }
 
-/* Parts of what both sides do. */
+/* ---- parts of what both sides do ---- */
 
 static void set_state(struct dialogue *d, enum dialogue_state state)
 {
@@ -90,7 +90,7 @@ static void set_turn(struct dialogue *d, enum side turn)
     set_state(d, turn == d->mine ? DIALOGUE_MINE : DIALOGUE_THEIRS);
 }
 
-/** Starts the game that was requested in d->game. */
+/* Starts the game that was requested in d->game. */
 static void start_game(struct dialogue *d)
 {
     bool follower = d->config.role == DIALOGUE_FOLLOWER;
@@ -141,7 +141,7 @@ static struct dialogue_event *settle(struct dialogue *d, enum dialogue_settled s
     return e;
 }
 
-/* What messages do. Each function gets a message that could be read. */
+/* ---- what messages do: each function gets a message that could be read ---- */
 
 typedef void act(struct dialogue *d, const struct dxp_message *m, int64_t now);
 
@@ -150,7 +150,7 @@ static void ignore(struct dialogue *d, const struct dxp_message *m, int64_t now)
     (void)d, (void)m, (void)now;
 }
 
-/** A confirmation comes for a game that we have closed without it. */
+/* A confirmation comes for a game that we have closed without it. */
 static void confirmed_late(struct dialogue *d, const struct dxp_message *m, int64_t now)
 {
     (void)m, (void)now;
@@ -206,7 +206,7 @@ static void answered(struct dialogue *d, const struct dxp_message *m, int64_t no
                  m->answer.code >= 33 && m->answer.code < 127 ? m->answer.code : '?');
 }
 
-/** The peer ends the game while we wait for its answer to a request. */
+/* The peer ends the game while we wait for its answer to a request. */
 static void withdrawn(struct dialogue *d, const struct dxp_message *m, int64_t now)
 {
     (void)m, (void)now;
@@ -268,7 +268,7 @@ static void confirmed(struct dialogue *d, const struct dxp_message *m, int64_t n
     settle(d, settled)->message = *m;
 }
 
-/** The next request counts as the confirmation. */
+/* The next request counts as the confirmation. */
 static void confirmed_by_request(struct dialogue *d, const struct dxp_message *m, int64_t now)
 {
     settle(d, SETTLED_BY_REQUEST);
@@ -311,7 +311,7 @@ static void chatted(struct dialogue *d, const struct dxp_message *m, int64_t now
     add_event(d, DIALOGUE_CHATTED)->message = *m;
 }
 
-/* The table. An initiator that has no game is a state of its own here. */
+/* ---- the table: an initiator that has no game is a state of its own here ---- */
 
 enum { IDLE_INITIATOR = DIALOGUE_STATES, ROWS };
 
@@ -336,7 +336,7 @@ static act *action_for(const struct dialogue *d, enum dxp_kind kind)
     return table[row][kind];
 }
 
-/** The peer's answer to our request cannot be read, so there is no game. */
+/* The peer's answer to our request cannot be read, so there is no game. */
 static void declined_unreadably(struct dialogue *d, const char *why)
 {
     d->answered = true;
@@ -345,7 +345,7 @@ static void declined_unreadably(struct dialogue *d, const char *why)
     newest_event(d)->unreadable = true;
 }
 
-/** Handles a message that could not be read by the least harmful meaning that it can have had. */
+/* Handles a message that could not be read by the least harmful meaning that it can have had. */
 static void receive_broken(struct dialogue *d, enum dxp_kind kind, const char *why, int64_t now)
 {
     struct dxp_message m = {.kind = kind};
@@ -397,7 +397,7 @@ void dialogue_receive(struct dialogue *d, const char *bytes, size_t n, int64_t n
     action_for(d, m.kind)(d, &m, now);
 }
 
-/* Time. */
+/* ---- time ---- */
 
 void dialogue_tick(struct dialogue *d, int64_t now)
 {
@@ -432,7 +432,7 @@ int64_t dialogue_deadline(const struct dialogue *d)
     return first;
 }
 
-/* The owner. */
+/* ---- the owner ---- */
 
 void dialogue_init(struct dialogue *d, const struct dialogue_config *config)
 {

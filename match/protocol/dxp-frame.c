@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/** @return whether there is room for the bytes; if not, the frame is skipped */
+/* @return whether there is room for the bytes; if not, the frame is skipped */
 static bool keep(struct dxp_frame_reader *reader, const char *bytes, size_t n)
 {
     if (n > sizeof reader->bytes - reader->n)
@@ -22,7 +22,7 @@ static void report_too_long(struct dxp_frame *out)
 
 static bool is_line_end(char c) { return c == '\r' || c == '\n'; }
 
-/** The NUL of a frame that is not skipped has come. @return whether there is anything in it */
+/* The NUL of a frame that is not skipped has come. @return whether there is anything in it */
 static bool complete(struct dxp_frame_reader *reader, struct dxp_frame *out)
 {
     size_t n = reader->n;

@@ -43,18 +43,18 @@ static void put(struct dxp_serial *s, uint8_t c)
         s->out[s->n_out++] = c;
 }
 
-/** A pause from PAUSE_MIN_MS to PAUSE_MAX_MS. */
+/* A pause from PAUSE_MIN_MS to PAUSE_MAX_MS. */
 static int64_t random_pause(struct dxp_serial *s)
 {
     s->random = s->random * 6364136223846793005u + 1442695040888963407u;
     return PAUSE_MIN_MS + (int64_t)((s->random >> 33) % (PAUSE_MAX_MS - PAUSE_MIN_MS));
 }
 
-/* Sending. */
+/* ---- sending ---- */
 
 static const struct dxp_frame *current(const struct dxp_serial *s) { return &s->queue[s->first]; }
 
-/** The character at index `at` of the message being sent: S, the bytes, E. */
+/* The character at index `at` of the message being sent: S, the bytes, E. */
 static uint8_t character(const struct dxp_serial *s, size_t at)
 {
     const struct dxp_frame *f = current(s);
@@ -67,7 +67,7 @@ static void send_character(struct dxp_serial *s, int64_t now)
     s->echo_by = now + s->config.echo_ms;
 }
 
-/** Begins to send if there is a message and nothing prevents it. */
+/* Begins to send if there is a message and nothing prevents it. */
 static void begin(struct dxp_serial *s, int64_t now)
 {
     if (s->sending || s->receiving || !s->queued || now < s->pause_until || now < s->deaf_until
@@ -99,7 +99,7 @@ static void sent(struct dxp_serial *s)
     s->queued--;
 }
 
-/** The other end is beginning a message: this was not an echo, or not one of our S. */
+/* The other end is beginning a message: this was not an echo, or not one of our S. */
 static void give_way(struct dxp_serial *s, int64_t now)
 {
     if (s->at == current(s)->n + 1) { /* it would not begin one while waiting for the end of ours */
@@ -127,11 +127,11 @@ static void take_echo(struct dxp_serial *s, uint8_t c, int64_t now)
         send_character(s, now);
 }
 
-/* Receiving. */
+/* ---- receiving ---- */
 
 static bool has_room(const struct dxp_serial *s) { return s->n_ready < ARRAY_LEN(s->ready); }
 
-/** Whether a message has a form that the protocol knows; one that was cut short does not. */
+/* Whether a message has a form that the protocol knows; one that was cut short does not. */
 static bool is_whole(const struct dxp_frame *f)
 {
     switch (f->bytes[0]) {
@@ -223,7 +223,7 @@ static void take_character(struct dxp_serial *s, uint8_t c, int64_t now)
         s->in.bytes[s->in.n++] = (char)c;
 }
 
-/* From outside. */
+/* ---- from outside ---- */
 
 int dxp_serial_send(struct dxp_serial *s, const char *bytes, size_t n, int64_t now)
 {

@@ -33,7 +33,7 @@ static void refuse(struct cursor *c, const char *expected)
               dxp_show(c->s, c->n, shown, sizeof shown));
 }
 
-/** @return the next `n` bytes; n NUL bytes if the message is too short */
+/* @return the next `n` bytes; n NUL bytes if the message is too short */
 static const char *take(struct cursor *c, size_t n, const char *what)
 {
     static const char none[DXP_MESSAGE_MAX + 1];
@@ -60,7 +60,7 @@ static unsigned take_number(struct cursor *c, size_t n, const char *what)
     return number;
 }
 
-/**
+/*
  * A number that may have a fraction, which the protocol does not allow but programs send; in
  * thousandths.
  */
@@ -101,7 +101,7 @@ static enum side take_side(struct cursor *c)
     return WHITE;
 }
 
-/** One of the characters in `set`. @return its index in `set` */
+/* One of the characters in `set`. @return its index in `set` */
 static unsigned take_one_of(struct cursor *c, const char *set, const char *what)
 {
     char ch = *take(c, 1, what);
@@ -253,7 +253,7 @@ static void read_kind(struct cursor *c, struct dxp_message *m)
     }
 }
 
-/** @return the kind of message that its first byte announces, or DXP_NO_KIND */
+/* @return the kind of message that its first byte announces, or DXP_NO_KIND */
 static enum dxp_kind kind_of(const char *bytes, size_t n)
 {
     const char *found = n && bytes[0] ? memchr(heads, bytes[0], DXP_KINDS) : NULL;
@@ -285,11 +285,11 @@ int dxp_decode(const char *bytes, size_t n, unsigned squares, struct dxp_message
     return c.failed ? -1 : 0;
 }
 
-/* Writing. */
+/* ---- writing ---- */
 
 static char side_letter(enum side side) { return side == WHITE ? 'W' : 'Z'; }
 
-/** Replaces what names and chat must not contain. */
+/* Replaces what names and chat must not contain. */
 static char clean(char ch)
 {
     unsigned char u = (unsigned char)ch;
@@ -318,10 +318,10 @@ static size_t put_number(char *buf, unsigned width, uint64_t number)
 
 enum { MINUTE_MS = 60000, TENTH_MS = MINUTE_MS / 10, HUNDREDTH_MS = MINUTE_MS / 100 };
 
-/** How many of a unit of time, rounded up. */
+/* How many of a unit of time, rounded up. */
 static int64_t units(int64_t ms, int64_t unit) { return ms > 0 ? (ms + unit - 1) / unit : 0; }
 
-/**
+/*
  * The unit in which minutes are counted: a fraction only if it is wanted, makes a difference and
  * fits.
  */
@@ -346,7 +346,7 @@ int64_t dxp_told_ms(int64_t ms, bool fractions)
     return minutes_in(ms, unit) * unit;
 }
 
-/** Three characters: whole minutes, "d.d" or ".dd"; rounded up. */
+/* Three characters: whole minutes, "d.d" or ".dd"; rounded up. */
 static size_t put_minutes(char *buf, int64_t ms, bool fractions)
 {
     const int64_t unit = unit_of(ms, fractions);

@@ -242,7 +242,7 @@ void hub_add_position(struct buffer *out, unsigned version, const struct rules *
         buffer_add_char(out, '"');
 }
 
-/** A clock in Hub's terms, in ms. */
+/* A clock in Hub's terms, in ms. */
 struct hub_clock {
     int64_t time, inc;
 };

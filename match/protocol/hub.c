@@ -3,7 +3,7 @@
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/** Whether a byte may be part of a token: not control, blank, '=' or '"'. Bytes of UTF-8 may. */
+/* Whether a byte may be part of a token: not control, blank, '=' or '"'. Bytes of UTF-8 may. */
 static bool is_token(char c)
 {
     unsigned char u = (unsigned char)c;
@@ -93,7 +93,7 @@ static bool read_sign(struct text t, bool *negative)
     return *negative || (t.n && t.s[0] == '+');
 }
 
-/** @return whether it is a whole number that int64_t holds */
+/* @return whether it is a whole number that int64_t holds */
 static bool whole_number(struct text t, int64_t *out)
 {
     bool negative;
@@ -110,7 +110,7 @@ static bool whole_number(struct text t, int64_t *out)
     return digits;
 }
 
-/** Reads a number in thousandths, ignoring further decimals. @return whether it is one */
+/* Reads a number in thousandths, ignoring further decimals. @return whether it is one */
 static bool thousandths(struct text t, int64_t *out)
 {
     bool negative;
@@ -161,7 +161,7 @@ int hub_seconds(struct text value, const char *what, int64_t *out, struct err *e
     return 0;
 }
 
-/* Writing. */
+/* ---- writing ---- */
 
 static void add_name(struct buffer *buf, const char *name)
 {

@@ -52,7 +52,7 @@ unsigned wire_write_position(const struct rules *rules, const struct wire_letter
     return n;
 }
 
-/** @return 0, or -1: a number is not a square of the board, or occurs twice */
+/* @return 0, or -1: a number is not a square of the board, or occurs twice */
 static int captured_set(const struct rules *rules, const struct wire_move *move, bitboard *out)
 {
     *out = 0;
@@ -65,7 +65,7 @@ static int captured_set(const struct rules *rules, const struct wire_move *move,
     return 0;
 }
 
-/** Writes a wire move in Hub's form, also used in messages. */
+/* Writes a wire move in Hub's form, also used in messages. */
 static unsigned write_hub(const struct wire_move *move, char *buf, size_t size)
 {
     unsigned n = (unsigned)snprintf(buf, size, "%u%c%u", move->from, move->n ? 'x' : '-', move->to);
@@ -141,7 +141,7 @@ void wire_write_dxp(const struct rules *rules, const struct move *move, int64_t 
     memcpy(out->captured, wire.captured, wire.n);
 }
 
-/** Reads a number of one or two digits at *at. @return whether there was one */
+/* Reads a number of one or two digits at *at. @return whether there was one */
 static bool read_number(struct text t, size_t *at, uint8_t *out)
 {
     unsigned number = 0;

@@ -9,7 +9,7 @@
 
 static const char *const reason_words[DXP_REASONS] = {"unknown", "lost", "drawn", "won"};
 
-/** Makes a peer's words harmless. */
+/* Makes a peer's words harmless. */
 static const char *harmless(const char *s, char *buf, size_t size)
 {
     return dxp_show(s, strlen(s), buf, size);

@@ -57,7 +57,7 @@ static void send_away(struct serving *s, struct dxp_connection *connection)
     dxp_connection_finish(connection, 0); /* no waiting: a crowd must not cost time on the clock */
 }
 
-/** Sends the follower's output. */
+/* Sends the follower's output. */
 static void send_all(struct serving *s)
 {
     struct dialogue_frame frame;
@@ -67,7 +67,7 @@ static void send_all(struct serving *s)
             drop(s, err.msg, 0);
 }
 
-/** @return whether there may be more to receive */
+/* @return whether there may be more to receive */
 static bool receive_some(struct serving *s)
 {
     struct dxp_frame frame;
@@ -88,7 +88,7 @@ static bool receive_some(struct serving *s)
     return s->connection != NULL;
 }
 
-/**
+/*
  * A peer whose line broke may come back before the end of its old connection has been read: then it
  * is not another peer. So input on the old connection is read first, up to a limit.
  */
@@ -124,7 +124,7 @@ static void accept_one(struct serving *s)
     take(s, connection);
 }
 
-/** Gives the follower its turn, and closes the connection if it is done. */
+/* Gives the follower its turn, and closes the connection if it is done. */
 static void serve_follower(struct serving *s)
 {
     struct err err = {0};
@@ -138,7 +138,7 @@ static void serve_follower(struct serving *s)
         drop(s, "closed by us", FINISH_MS);
 }
 
-/* The watches. */
+/* ---- the watches ---- */
 
 static unsigned want_peers(void *ctx, struct pollfd *fds, int64_t *by)
 {
@@ -223,7 +223,7 @@ static void tell_places(const struct serving *s)
         s->run->listening(s->run->ctx, name);
 }
 
-/** @return 0, or -1 with `err` */
+/* @return 0, or -1 with `err` */
 static int open_serial(struct serving *s, struct err *err)
 {
     struct link *link;
@@ -242,7 +242,7 @@ static int open_serial(struct serving *s, struct err *err)
     return 0;
 }
 
-/** Connects to a peer. @return 0, 1 if a signal came first, -1 with `err` */
+/* Connects to a peer. @return 0, 1 if a signal came first, -1 with `err` */
 static int open_peer(struct serving *s, struct err *err)
 {
     const struct follower_run *run = s->run;
@@ -262,7 +262,7 @@ static int open_peer(struct serving *s, struct err *err)
     return rc;
 }
 
-/** @return 0, 1 if a signal came first, -1 with `err` */
+/* @return 0, 1 if a signal came first, -1 with `err` */
 static int open_line(struct serving *s, struct err *err)
 {
     if (s->run->serial) {
@@ -280,7 +280,7 @@ static int open_line(struct serving *s, struct err *err)
     return 0;
 }
 
-/** Serves until there is nothing more to do. @return 0, or -1 with `err` */
+/* Serves until there is nothing more to do. @return 0, or -1 with `err` */
 static int serve(struct serving *s, struct err *err)
 {
     const struct loop_watch watches[] = {

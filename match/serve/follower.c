@@ -66,7 +66,7 @@ struct follower {
 static enum side mine(const struct follower *f) { return f->dialogue.mine; }
 static bool has_clock(const struct follower *f) { return f->dialogue.game.time > 0; }
 
-/* Ends of a game. */
+/* ---- ends of a game ---- */
 
 static void stop_thinking(struct follower *f)
 {
@@ -75,7 +75,7 @@ static void stop_thinking(struct follower *f)
     f->think_at = INT64_MAX;
 }
 
-/** Notes a result, once per game. @param reason from our view */
+/* Notes a result, once per game. @param reason from our view */
 static void count(struct follower *f, enum dxp_reason reason, const char *why)
 {
     unsigned *const cell[DXP_REASONS] = {&f->score.unknown, &f->score.lost, &f->score.drawn,
@@ -99,7 +99,7 @@ static void end_game(struct follower *f, enum dxp_reason reason, const char *why
     count(f, reason, why);
 }
 
-/** What an ending by the rules means for us. */
+/* What an ending by the rules means for us. */
 static enum dxp_reason reason_of(const struct follower *f, enum ending ending)
 {
     if (ending_is_draw(ending))
@@ -108,7 +108,7 @@ static enum dxp_reason reason_of(const struct follower *f, enum ending ending)
     return winner == mine(f) ? DXP_WON : DXP_LOST;
 }
 
-/* Thinking. */
+/* ---- thinking ---- */
 
 static void begin_search(struct follower *f, const struct move *moves, unsigned n, bool ponder,
                          int64_t now)
@@ -132,7 +132,7 @@ static void begin_search(struct follower *f, const struct move *moves, unsigned 
         end_game(f, DXP_UNKNOWN, "our engine failed", now);
 }
 
-/** @param expected the move to ponder on; NULL: it is our turn */
+/* @param expected the move to ponder on; NULL: it is our turn */
 static void think(struct follower *f, const struct move *expected, int64_t now)
 {
     struct move *moves = referee_moves(f->referee);
@@ -142,7 +142,7 @@ static void think(struct follower *f, const struct move *expected, int64_t now)
     begin_search(f, moves, n, expected != NULL, now);
 }
 
-/** Whether both sides have made the agreed moves, and that ends the game. */
+/* Whether both sides have made the agreed moves, and that ends the game. */
 static bool at_move_limit(const struct follower *f)
 {
     return f->settings.at_limit != FOLLOWER_LIMIT_IGNORE
@@ -154,7 +154,7 @@ static enum dxp_reason result_at_limit(const struct follower *f)
     return f->settings.at_limit == FOLLOWER_LIMIT_DRAW ? DXP_DRAWN : DXP_UNKNOWN;
 }
 
-/** Ends the game if the rules or its limit of moves say so. @return whether it was ended */
+/* Ends the game if the rules or its limit of moves say so. @return whether it was ended */
 static bool end_by_rule(struct follower *f, int64_t now)
 {
     enum ending ending = referee_ending(f->referee);
@@ -170,14 +170,14 @@ static bool end_by_rule(struct follower *f, int64_t now)
     return true;
 }
 
-/** We are to move. @param not_before monotonic ms */
+/* We are to move. @param not_before monotonic ms */
 static void our_turn(struct follower *f, int64_t not_before, int64_t now)
 {
     if (!end_by_rule(f, now))
         f->think_at = not_before;
 }
 
-/** The time until which the peer may take over its move. */
+/* The time until which the peer may take over its move. */
 static int64_t move_deadline(const struct follower *f)
 {
     int64_t began = referee_turn_began(f->referee), flag = referee_flag(f->referee);
@@ -189,7 +189,7 @@ static int64_t move_deadline(const struct follower *f)
     return began + (f->finish ? FINISH_SILENT_MS : f->settings.silent_ms);
 }
 
-/** The peer is to move. */
+/* The peer is to move. */
 static void their_turn(struct follower *f, int64_t now)
 {
     enum ending ending = referee_ending(f->referee);
@@ -202,7 +202,7 @@ static void their_turn(struct follower *f, int64_t now)
     }
 }
 
-/* The board. */
+/* ---- the board ---- */
 
 static bool resigns(struct follower *f, int score)
 {
@@ -254,7 +254,7 @@ static void start_game(struct follower *f, const struct dxp_request *r,
         their_turn(f, now);
 }
 
-/** The engine is ready: the clocks run from now on. */
+/* The engine is ready: the clocks run from now on. */
 static void accept_game(struct follower *f, int64_t now)
 {
     if (f->finish) /* told meanwhile */
@@ -284,7 +284,7 @@ static void take_result(struct follower *f, int64_t now)
     }
 }
 
-/* What the dialogue says. */
+/* ---- what the dialogue says ---- */
 
 static void requested(struct follower *f, const struct dxp_request *r)
 {
@@ -338,7 +338,7 @@ static void moved(struct follower *f, const struct dxp_move *m, int64_t now)
         our_turn(f, now, now);
 }
 
-/** Index of the ply that is a side's move of that number; -1 if there is none. */
+/* Index of the ply that is a side's move of that number; -1 if there is none. */
 static long ply_of(const struct follower *f, const struct dxp_backreq *b)
 {
     long ply = dxp_back_ply(b, referee_start_position(f->referee)->turn == BLACK);
@@ -372,7 +372,7 @@ static void back_asked(struct follower *f, const struct dxp_backreq *b, int64_t 
         their_turn(f, now);
 }
 
-/** The peer neither moves nor says that the game is over. */
+/* The peer neither moves nor says that the game is over. */
 static void late(struct follower *f, int64_t now)
 {
     if (end_by_rule(f, now))
@@ -383,13 +383,13 @@ static void late(struct follower *f, int64_t now)
         end_game(f, DXP_UNKNOWN, "the peer did not move in time", now);
 }
 
-/** Turns a reason from the peer's view into ours. */
+/* Turns a reason from the peer's view into ours. */
 static enum dxp_reason turned(enum dxp_reason reason)
 {
     return reason == DXP_LOST ? DXP_WON : reason == DXP_WON ? DXP_LOST : reason;
 }
 
-/**
+/*
  * Notes the result of a game that the peer ends while the board is undecided. By doing so, it can
  * only lose.
  */
@@ -410,7 +410,7 @@ static void believe(struct follower *f, enum dxp_reason theirs, int64_t now)
         count(f, DXP_UNKNOWN, unproven[theirs]);
 }
 
-/** The peer ends the game. If the board has decided it, what the peer says makes no difference. */
+/* The peer ends the game. If the board has decided it, what the peer says makes no difference. */
 static void ended(struct follower *f, enum dxp_reason theirs, int64_t now)
 {
     enum ending ending = referee_ending(f->referee);
@@ -467,7 +467,7 @@ static void handle_all(struct follower *f, int64_t now)
         f->idle_by = now + f->settings.idle_ms;
 }
 
-/* From outside. */
+/* ---- from outside ---- */
 
 static void begin_dialogue(struct follower *f)
 {
@@ -535,7 +535,7 @@ void follower_lost(struct follower *follower, const char *why)
     begin_dialogue(follower);
 }
 
-/** Ends a connection that is not worth keeping. */
+/* Ends a connection that is not worth keeping. */
 static void give_up(struct follower *f, const char *why, int64_t now)
 {
     if (dialogue_playing(&f->dialogue))

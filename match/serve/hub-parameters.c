@@ -83,7 +83,7 @@ static int set_multi_pv(struct hub_parameters *p, struct text value, struct err 
     return 0;
 }
 
-/** As in Scan: the logarithm of the number of entries. */
+/* As in Scan: the logarithm of the number of entries. */
 static int set_tt_size(struct hub_parameters *p, struct text value, struct err *err)
 {
     int64_t n;
@@ -151,7 +151,7 @@ static int set_eval(struct hub_parameters *p, struct text value, struct err *err
     return set_word(p->eval, sizeof p->eval, value, "eval", err);
 }
 
-/** The value is "none"; empty for the user's own folder; or a folder. */
+/* The value is "none"; empty for the user's own folder; or a folder. */
 static void tell_egdb(const struct hub_parameters *p, struct buffer *out)
 {
     const char *given = p->engine.egdb;
@@ -167,7 +167,7 @@ static int set_egdb(struct hub_parameters *p, struct text value, struct err *err
     return 0;
 }
 
-/**
+/*
  * The driver decides whether we may ponder; having this parameter shows that we can.
  */
 static void tell_ponder(const struct hub_parameters *p, struct buffer *out)

@@ -35,7 +35,7 @@ struct run {
 
 static size_t backlog(const struct run *r) { return r->reply.n - r->written; }
 
-/** Takes a complete line. @return whether the session goes on */
+/* Takes a complete line. @return whether the session goes on */
 static bool take_line(struct run *r)
 {
     bool on = true;
@@ -48,7 +48,7 @@ static bool take_line(struct run *r)
     return on;
 }
 
-/** @return whether the session goes on */
+/* @return whether the session goes on */
 static bool take_bytes(struct run *r, const char *s, size_t n)
 {
     while (n) {
@@ -67,7 +67,7 @@ static bool take_bytes(struct run *r, const char *s, size_t n)
     return true;
 }
 
-/** @return 0 to go on, 1 ended as `end` says, -1 with `err` */
+/* @return 0 to go on, 1 ended as `end` says, -1 with `err` */
 static int read_some(struct run *r, enum hub_end *end, struct err *err)
 {
     char bytes[READ_ROOM];
@@ -80,7 +80,7 @@ static int read_some(struct run *r, enum hub_end *end, struct err *err)
     return n == 0 || !take_bytes(r, bytes, (size_t)n);
 }
 
-/** @return as read_some */
+/* @return as read_some */
 static int write_some(struct run *r, enum hub_end *end, struct err *err)
 {
     size_t n = backlog(r) < WRITE_ROOM ? backlog(r) : WRITE_ROOM;
@@ -105,7 +105,7 @@ static int write_some(struct run *r, enum hub_end *end, struct err *err)
     return 0;
 }
 
-/** One round: waits, then does what has become possible. @return as read_some */
+/* One round: waits, then does what has become possible. @return as read_some */
 static int step(struct run *r, enum hub_end *end, struct err *err)
 {
     enum { IN, OUT, WAKE, STOP, N };
@@ -138,7 +138,7 @@ static int step(struct run *r, enum hub_end *end, struct err *err)
     return rc;
 }
 
-/**
+/*
  * Writes the output from before `quit`, or before the driver's last line, if it is still being
  * read.
  * @return 0, or -1 with `err`: writing failed

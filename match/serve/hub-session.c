@@ -38,7 +38,7 @@ struct hub_session {
     bool bad_level; /* the last `level` could not be read: there must be another one before `go` */
 };
 
-/* The engine. */
+/* ---- the engine ---- */
 
 static void drop_thinker(struct hub_session *s)
 {
@@ -59,9 +59,9 @@ static int make_thinker(struct hub_session *s, struct err *err)
     return 0;
 }
 
-/* Commands. */
+/* ---- commands ---- */
 
-/** Adds an error, with the name of the file if one is to blame. */
+/* Adds an error, with the name of the file if one is to blame. */
 static void add_error(struct buffer *out, const struct err *err)
 {
     struct buffer message = {0};
@@ -88,7 +88,7 @@ static void add_done(struct hub_session *s, const struct engine_result *result, 
     buffer_add_char(out, '\n');
 }
 
-/**
+/*
  * Adds a score in men, from the view of the side to move; a forced end is near 100, with its plies
  * in the decimals.
  */
@@ -103,7 +103,7 @@ static void add_score(struct buffer *out, int score)
     }
 }
 
-/** @param multi whether several lines are reported, so that each needs its number */
+/* @param multi whether several lines are reported, so that each needs its number */
 static void add_info(struct hub_session *s, const struct thinker_report *report, bool multi,
                      struct buffer *out)
 {
@@ -154,7 +154,7 @@ void hub_session_poll(struct hub_session *session, bool room, struct buffer *out
         add_done(session, rc > 0 ? &result : NULL, out);
 }
 
-/** Ends a running search, with its `done`. */
+/* Ends a running search, with its `done`. */
 static void end_search(struct hub_session *s, struct buffer *out)
 {
     struct engine_result result;
@@ -246,7 +246,7 @@ static int read_pos(const struct rules *rules, const struct hub_line *line, stru
                : 0;
 }
 
-/** Plays the next word of `moves`. */
+/* Plays the next word of `moves`. */
 static int play_word(struct hub_session *s, struct text word, struct err *err)
 {
     struct wire_move wire;
@@ -285,7 +285,7 @@ static int do_pos(struct hub_session *s, const struct hub_line *line, struct buf
     return 0;
 }
 
-/** A clock: `time` is without the increment for the coming move. */
+/* A clock: `time` is without the increment for the coming move. */
 static int read_clock(const struct hub_line *line, struct engine_limits *limits, struct err *err)
 {
     struct text time = hub_value(line, "time"), inc = hub_value(line, "inc");

@@ -24,7 +24,7 @@ static void drain(struct dialogue *d)
             abort();
 }
 
-/** Written again, a message without oddities gives the same bytes. */
+/* Written again, a message without oddities gives the same bytes. */
 static void write_again(const struct dxp_frame *f)
 {
     struct dxp_message m;
@@ -46,7 +46,7 @@ static void write_again(const struct dxp_frame *f)
         abort();
 }
 
-/** The owner does something now and then, so that all states are come to. */
+/* The owner does something now and then, so that all states are come to. */
 static void act(struct dialogue *d, unsigned what, int64_t now)
 {
     const struct dxp_request request = {.follower = what & 8 ? WHITE : BLACK, .time = 60000};

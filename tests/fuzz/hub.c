@@ -53,7 +53,7 @@ static const struct engine_ops source = {
     .ponder_hit = nothing,
 };
 
-/** Looks at what was said. @return how often it was `done` */
+/* Looks at what was said. @return how often it was `done` */
 static unsigned count_done(struct buffer *out)
 {
     unsigned done = 0;

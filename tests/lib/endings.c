@@ -18,7 +18,7 @@ struct endings {
 
 static const size_t NUMBERS = (size_t)2 * 8 * BOARD_BITS * BOARD_BITS * BOARD_BITS;
 
-/** The number of a position of one to three kings. */
+/* The number of a position of one to three kings. */
 static size_t number_of(const struct position *pos)
 {
     size_t number = pos->turn, squares = 0;
@@ -33,7 +33,7 @@ static size_t number_of(const struct position *pos)
     return (number * 8 + white) * BOARD_BITS * BOARD_BITS * BOARD_BITS + squares;
 }
 
-/**
+/*
  * @return whether all moves lead to what is solved; `least` and `most` are set among those of the
  *         other side's losses and wins
  */
@@ -57,7 +57,7 @@ static bool look_ahead(const struct endings *e, const struct position *pos, stru
     return all;
 }
 
-/** Solves one position in the round `n`. @return whether it was */
+/* Solves one position in the round `n`. @return whether it was */
 static bool solve(struct endings *e, const struct position *pos, struct moves *list, int n)
 {
     int16_t *plies = &e->plies[number_of(pos)];
@@ -74,7 +74,7 @@ static bool solve(struct endings *e, const struct position *pos, struct moves *l
 
 typedef bool ending_visit(struct endings *e, const struct position *pos, struct moves *list, int n);
 
-/**
+/*
  * Goes through all positions of two kings and of two against one.
  * @return how many the visit counts
  */

@@ -45,7 +45,7 @@ int follower_bench_tear_down(void **state)
     return 0;
 }
 
-/** Opens the follower with the settings as they are now, on a connection. */
+/* Opens the follower with the settings as they are now, on a connection. */
 void follower_bench_open(struct follower_bench *b)
 {
     struct err err = {0};
@@ -64,7 +64,7 @@ void follower_bench_collect(struct follower_bench *b)
     }
 }
 
-/** Waits for something to be said. @return it; "" after `ms` */
+/* Waits for something to be said. @return it; "" after `ms` */
 const char *follower_bench_hear(struct follower_bench *b, int64_t ms)
 {
     int64_t end = clock_ms() + ms;
@@ -80,7 +80,7 @@ const char *follower_bench_hear(struct follower_bench *b, int64_t ms)
     return b->out;
 }
 
-/** Hands over a message. @return what is answered at once, or to a request for a game */
+/* Hands over a message. @return what is answered at once, or to a request for a game */
 const char *follower_bench_say(struct follower_bench *b, const char *bytes)
 {
     b->out[0] = '\0';
@@ -97,7 +97,7 @@ void follower_bench_write_move(const struct wire_move *w, char *buf)
         buf += sprintf(buf, "%02u", w->captured[i]);
 }
 
-/** Plays what the follower has said on the peer's board; it must be one legal move. */
+/* Plays what the follower has said on the peer's board; it must be one legal move. */
 void follower_bench_follow(struct follower_bench *b, const char *said)
 {
     struct dxp_message m;
@@ -114,7 +114,7 @@ void follower_bench_follow(struct follower_bench *b, const char *said)
     move_play(rules_international, &b->pos, &mv);
 }
 
-/** The peer's own move, as a message; it is played on its board. @return whether there is one */
+/* The peer's own move, as a message; it is played on its board. @return whether there is one */
 bool follower_bench_peer_move(struct follower_bench *b, char *text)
 {
     struct move mv;

@@ -23,7 +23,7 @@ static unsigned chance(unsigned n)
     return (unsigned)(random_state >> 33) % n;
 }
 
-/** @return a pseudo-terminal's own end; its other end's name is printed and kept open */
+/* @return a pseudo-terminal's own end; its other end's name is printed and kept open */
 static int open_pty(void)
 {
     struct termios t;

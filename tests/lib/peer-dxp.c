@@ -83,7 +83,7 @@ static void take_theirs(const struct dxp_move *m)
     plies++;
 }
 
-/** @return the result from our view, or -1 while the game goes on */
+/* @return the result from our view, or -1 while the game goes on */
 static int handle(const struct dialogue_event *e)
 {
     static const int turned[] = {DXP_UNKNOWN, DXP_WON, DXP_DRAWN, DXP_LOST};
@@ -115,7 +115,7 @@ static int handle(const struct dialogue_event *e)
     }
 }
 
-/** Waits for a frame and hands it to the dialogue. */
+/* Waits for a frame and hands it to the dialogue. */
 static void hear(void)
 {
     struct dxp_frame f;
@@ -148,7 +148,7 @@ static void ask(int number)
         die("cannot ask for a game");
 }
 
-/** @return the result */
+/* @return the result */
 static int one_game(int number)
 {
     bool back = is("back");

@@ -75,7 +75,7 @@ static void put(const char *bytes, size_t n)
     }
 }
 
-/** Sends all frames that wait; all in one write where they are to come together. */
+/* Sends all frames that wait; all in one write where they are to come together. */
 static void send_all(void)
 {
     struct dialogue_frame f;
@@ -107,7 +107,7 @@ static void send_all(void)
     put(all, n);
 }
 
-/** The fourth move comes out as WAY says. @return whether the move itself is sent as well */
+/* The fourth move comes out as WAY says. @return whether the move itself is sent as well */
 static bool misbehave(struct dxp_move *m)
 {
     static const char chat[] = "Cand on and on";
@@ -269,7 +269,7 @@ static void handle(const struct dialogue_event *e)
         pos = first;
 }
 
-/** Serves a connection until it ends. */
+/* Serves a connection until it ends. */
 static void serve(void)
 {
     struct dxp_frame_reader reader = {0};
@@ -308,7 +308,7 @@ static void serve(void)
     peer = NULL;
 }
 
-/** Serves on a serial line, for ever. */
+/* Serves on a serial line, for ever. */
 static int serve_line(const char *device)
 {
     const struct dxp_serial_config config = {.start = 129, .end = 142, .tries = 100, .seed = 99};

@@ -105,20 +105,20 @@ bool plain_is_square(const struct plain_rules *rules, int file, int rank)
     return rules->squares == 'a' || (file + rank) % 2 == (rules->squares == 'o');
 }
 
-/* ---- Directions ---- */
+/* ---- directions ---- */
 
 struct way {
     int file, rank;
     char letter;
 };
 
-/** Eight ways as White sees them; the opposite of i is (i + 4) % 8. */
+/* Eight ways as White sees them; the opposite of i is (i + 4) % 8. */
 static const struct way ways[8] = {
     {0, 1, 'f'},  {1, 1, 'g'},   {1, 0, 's'},  {1, -1, 'h'},
     {0, -1, 'b'}, {-1, -1, 'h'}, {-1, 0, 's'}, {-1, 1, 'g'},
 };
 
-/** Where a step leads: the next square of that line that is played, or one off the board. */
+/* Where a step leads: the next square of that line that is played, or one off the board. */
 static struct plain_square next(const struct plain_rules *rules, int turn, struct plain_square sq,
                                 int way)
 {
@@ -139,7 +139,7 @@ static bool is_empty(const struct plain_rules *rules, const struct plain *pos,
     return plain_is_square(rules, sq.file, sq.rank) && !pos->piece[sq.file][sq.rank];
 }
 
-/** @return the piece of a side on a square, PLAIN_EMPTY where it has none */
+/* @return the piece of a side on a square, PLAIN_EMPTY where it has none */
 static int piece_of(const struct plain_rules *rules, const struct plain *pos, int side,
                     struct plain_square sq)
 {
@@ -148,7 +148,7 @@ static int piece_of(const struct plain_rules *rules, const struct plain *pos, in
     return pos->piece[sq.file][sq.rank];
 }
 
-/* ---- Lists ---- */
+/* ---- lists ---- */
 
 static void add(struct plain_moves *list, const struct plain_move *mv)
 {
@@ -175,15 +175,15 @@ static void set_add(struct plain_set *set, struct plain_square sq)
         set->high |= (uint64_t)1 << (i - 64);
 }
 
-/* ---- Captures ---- */
+/* ---- captures ---- */
 
-/** What the priority rules look at. */
+/* What the priority rules look at. */
 struct merit {
     int number, value, by_king, kings;
     uint64_t order; /* from the highest bit: 1 where a king is taken */
 };
 
-/** A state that the search has been in. */
+/* A state that the search has been in. */
 struct state {
     struct plain_set taken;
     uint64_t order; /* only where priority asks for it */
@@ -192,7 +192,7 @@ struct state {
     bool is_king, end;
 };
 
-/** States in lists by their hash, as many lists as there is room for states. */
+/* States in lists by their hash, as many lists as there is room for states. */
 struct memory {
     struct state *at;
     size_t n, room; /* a power of two */
@@ -247,7 +247,7 @@ static void make_room(struct memory *m)
         link_state(m, i);
 }
 
-/** Whether the hunt comes to this state for the first time. */
+/* Whether the hunt comes to this state for the first time. */
 static bool is_new(struct hunt *hunt, const struct state *s)
 {
     struct memory *m = &hunt->memory;
@@ -261,7 +261,7 @@ static bool is_new(struct hunt *hunt, const struct state *s)
     return true;
 }
 
-/** A state, every byte of it set. */
+/* A state, every byte of it set. */
 static struct state state_of(const struct hunt *hunt, struct plain_square at,
                              struct plain_set taken, int last, bool is_king)
 {
@@ -293,7 +293,7 @@ static void record(struct hunt *hunt, struct plain_square to, struct plain_set t
     hunt->merits[hunt->found->n - 1] = hunt->merit;
 }
 
-/**
+/*
  * The foe that can be jumped in some direction.
  * @return whether there is one
  */
@@ -330,7 +330,7 @@ static bool can_jump(const struct hunt *hunt, struct plain_square at, struct pla
 static void hunt_from(struct hunt *hunt, struct plain_square at, struct plain_set taken, int last,
                       bool is_king);
 
-/** The piece comes down on `to`; decides whether that is the end. */
+/* The piece comes down on `to`; decides whether that is the end. */
 static void come_down(struct hunt *hunt, struct plain_square to, struct plain_set taken, int way,
                       bool is_king)
 {
@@ -348,7 +348,7 @@ static void come_down(struct hunt *hunt, struct plain_square to, struct plain_se
         record(hunt, to, taken, !hunt->began_as_king && (is_king || far));
 }
 
-/** Jumps `over` and tries every landing square that the rules allow. */
+/* Jumps `over` and tries every landing square that the rules allow. */
 static void leap(struct hunt *hunt, struct plain_square over, struct plain_set taken, int way,
                  bool is_king)
 {
@@ -396,7 +396,7 @@ static void hunt_from(struct hunt *hunt, struct plain_square at, struct plain_se
             leap(hunt, over, taken, way, is_king);
 }
 
-/** @return more than 0 if a is to be preferred to b */
+/* @return more than 0 if a is to be preferred to b */
 static int compare(const char *prefers, const struct merit *a, const struct merit *b)
 {
     for (; *prefers; prefers++) {
@@ -430,7 +430,7 @@ static bool move_same(const struct plain_move *a, const struct plain_move *b)
            && a->to.rank == b->to.rank && a->crowns == b->crowns && set_same(a->taken, b->taken);
 }
 
-/** Keeps the captures that no other is to be preferred to, each once. */
+/* Keeps the captures that no other is to be preferred to, each once. */
 static void keep_best(struct hunt *hunt, struct plain_moves *list)
 {
     const struct plain_moves *found = hunt->found;
@@ -482,7 +482,7 @@ static void list_captures(const struct plain_rules *rules, const struct plain *p
     free(hunt.memory.links);
 }
 
-/* ---- Quiet moves ---- */
+/* ---- quiet moves ---- */
 
 static bool is_tired(const struct plain_rules *rules, const struct plain *pos,
                      struct plain_square sq)
@@ -532,7 +532,7 @@ void plain_generate(const struct plain_rules *rules, const struct plain *pos,
                 list_quiet(rules, pos, (struct plain_square){file, rank}, list);
 }
 
-/* ---- Playing ---- */
+/* ---- playing ---- */
 
 static bool has_men(const struct plain *pos, int side)
 {
@@ -549,7 +549,7 @@ static void forget(struct plain *pos, int side)
     pos->king_at[side] = (struct plain_square){0, 0};
 }
 
-/** Frisian: a king's quiet moves in a row, while its side has men. */
+/* Frisian: a king's quiet moves in a row, while its side has men. */
 static void count_king_moves(struct plain *pos, const struct plain_move *mv, bool by_king)
 {
     const int side = pos->turn;

@@ -44,7 +44,7 @@ bool script_move(const struct rules *rules, const struct position *pos, struct m
     return any;
 }
 
-/** One of those that think by a script. What its searching thread and others share is under the script's lock. */
+/* One of those that think by a script. What its searching thread and others share is under the script's lock. */
 struct engine {
     struct script *script;
     const struct rules *rules;
@@ -117,7 +117,7 @@ static void wait_as_told(struct engine *e, const struct engine_limits *limits)
             break;
 }
 
-/**
+/*
  * Its own move first, then the others as they are generated, each a hundredth of a man worse;
  * several are reported twice.
  */

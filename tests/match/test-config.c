@@ -285,7 +285,7 @@ static void all_kinds_are_read(void **state)
     arena_fini(&arena);
 }
 
-/** In braces they have to be quoted. */
+/* In braces they have to be quoted. */
 static void variables_give_all_kinds(void **state)
 {
     static const char text[] =
@@ -343,7 +343,7 @@ static void printed_reads_the_same(void **state)
     arena_fini(&again);
 }
 
-/** The path says where the file is; what it has from the environment is not printed. */
+/* The path says where the file is; what it has from the environment is not printed. */
 static void secrets_stay_in_the_environment(void **state)
 {
     (void)state;

@@ -25,7 +25,7 @@ static const char *const event_names[] = {
     "faulted",   "asked",    "answered", "chatted", "late",  "warned",
 };
 
-/** Takes all frames and events, as "frame|frame" and "event event". */
+/* Takes all frames and events, as "frame|frame" and "event event". */
 static void take_all(struct dialogue *d, char *frames, char *events)
 {
     struct dialogue_frame f;
@@ -50,7 +50,7 @@ static void drop_all(struct dialogue *d)
     take_all(d, frames, events);
 }
 
-/** Puts a new dialogue into a state by playing there; "!" before the name: as initiator. */
+/* Puts a new dialogue into a state by playing there; "!" before the name: as initiator. */
 static void reach(struct dialogue *d, const char *state)
 {
     bool initiator = *state == '!';
@@ -207,7 +207,7 @@ static struct dialogue_event only_event(struct dialogue *d, enum dialogue_event_
     return e;
 }
 
-/** Carries frames both ways until nobody has any. */
+/* Carries frames both ways until nobody has any. */
 static void exchange(struct dialogue *a, struct dialogue *b)
 {
     struct dialogue_frame f;

@@ -23,7 +23,7 @@ static const struct {
     {"no moves left are not 0, which is no limit", "32-28 20-24 37-32 14-20", 2, 1},
 };
 
-/** A player that was asked for a game after an opening. */
+/* A player that was asked for a game after an opening. */
 struct given {
     struct referee *referee;
     struct player_settings settings;
@@ -121,7 +121,7 @@ static void another_game_has_its_own_number(void **state)
     referee_close(g.referee);
 }
 
-/** The short form means White's turn. */
+/* The short form means White's turn. */
 static void short_request_is_refused_where_black_begins(void **state)
 {
     struct given g;

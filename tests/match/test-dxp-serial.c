@@ -18,13 +18,13 @@
 
 enum { LINE = 4096 };
 
-/** One direction of the line. */
+/* One direction of the line. */
 struct wire {
     uint8_t bytes[LINE];
     size_t n;
 };
 
-/** How bad it is: one byte in so many is ... 0: none. */
+/* How bad it is: one byte in so many is ... 0: none. */
 struct noise {
     unsigned drop, twice, flip;
 };
@@ -58,7 +58,7 @@ static void set_up(struct line *l, struct noise noise, uint64_t seed)
                                         .start = 0x81, .end = 0x8e, .seed = seed + (uint64_t)i});
 }
 
-/** A millisecond passes: a byte at most goes each way. */
+/* A millisecond passes: a byte at most goes each way. */
 static void step(struct line *l)
 {
     l->now++;
@@ -204,7 +204,7 @@ static void longest_message_and_a_longer_one(void **state)
     assert_int_equal(l.n_got[1], 2);
 }
 
-/* Noise. Moves go to and fro as in a game; each must arrive once, whole, and in its turn. */
+/* ---- noise: moves go to and fro as in a game; each must arrive once and in its turn ---- */
 
 static const struct {
     const char *name;

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-/* Nothing lasts for ever. The follower has no clock of its own, so hours pass at once. */
+/* ---- nothing lasts for ever: the follower has no clock of its own, so hours pass at once ---- */
 
 static void late_poll(struct follower_bench *b, int64_t ms)
 {
@@ -39,7 +39,7 @@ static void silence_without_a_clock_ends(void **state)
     follower_bench_expect_told(b, "did not move in time");
 }
 
-/** It was there while nobody looked. */
+/* It was there while nobody looked. */
 static void move_that_came_in_time_is_not_late(void **state)
 {
     struct follower_bench *b = *state;

@@ -126,7 +126,7 @@ static void put(struct dxp_connection *c, const char *bytes)
     assert_int_equal(dxp_connection_send(c, bytes, strlen(bytes), NULL), 0);
 }
 
-/** @return the next frame; NULL at the end of the connection. Borrowed until the next call */
+/* @return the next frame; NULL at the end of the connection. Borrowed until the next call */
 static const char *get(struct dxp_connection *c)
 {
     static struct dxp_frame f;
@@ -141,7 +141,7 @@ static const char *get(struct dxp_connection *c)
     return rc > 0 ? f.bytes : NULL;
 }
 
-/** Plays a game to its end, or for so many plies; the follower has White. @return plies */
+/* Plays a game to its end, or for so many plies; the follower has White. @return plies */
 static int play(struct dxp_connection *c, int plies)
 {
     struct follower_bench b = {.told = ""};
@@ -172,7 +172,7 @@ static int play(struct dxp_connection *c, int plies)
     return n;
 }
 
-/** Visits once the last peer is known to be gone: a follower without a game answers K1. */
+/* Visits once the last peer is known to be gone: a follower without a game answers K1. */
 static struct dxp_connection *visit_free(struct service *s)
 {
     for (;;) {
@@ -290,7 +290,7 @@ static void hostile_bytes(void **state)
     dxp_connection_close(c);
 }
 
-/** Sends so much of one byte that the follower has had enough. */
+/* Sends so much of one byte that the follower has had enough. */
 static void pour(struct dxp_connection *c, char byte)
 {
     char bytes[72 * 1024];

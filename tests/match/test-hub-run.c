@@ -60,7 +60,7 @@ static void put(struct run *r, const char *s)
     assert_int_equal(write(r->in[1], s, strlen(s)), strlen(s));
 }
 
-/** Reads lines until one begins with `word`. */
+/* Reads lines until one begins with `word`. */
 static void get(struct run *r, const char *word)
 {
     char line[4096];

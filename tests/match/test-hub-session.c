@@ -50,7 +50,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/** Says a line. @return what has been answered since the last call; borrowed */
+/* Says a line. @return what has been answered since the last call; borrowed */
 static const char *say(struct bench *b, const char *line)
 {
     buffer_clear(&b->out);
@@ -59,7 +59,7 @@ static const char *say(struct bench *b, const char *line)
     return b->out.s;
 }
 
-/** Waits for the `done` of a search. @return all that was reported until then */
+/* Waits for the `done` of a search. @return all that was reported until then */
 static const char *wait_done(struct bench *b)
 {
     buffer_clear(&b->out);
@@ -228,7 +228,7 @@ static void plays_a_move(void **state)
     assert_int_equal(b->script.new_games, 2); /* the first one gets the engine ready */
 }
 
-/** Each line has its number; `done` comes last. */
+/* Each line has its number; `done` comes last. */
 static void reports_several_lines(void **state)
 {
     struct bench *b = *state;

@@ -39,7 +39,7 @@ static void serve(void *ctx, const struct pollfd *fds, unsigned n, int64_t now)
     w->n += fds[0].revents && read(w->fd, &byte, 1) == 1;
 }
 
-/**
+/*
  * Waits for what comes, as long as something does in each step.
  * @return ms after the beginning when the last of `wanted` things came; -1: it is not there
  */
@@ -90,7 +90,7 @@ static void come(int fd, int64_t at)
     assert_int_equal(write(fd, "x", 1), 1);
 }
 
-/** The loop runs in a process of its own, which says by a pipe what it has found. */
+/* The loop runs in a process of its own, which says by a pipe what it has found. */
 static void row(void **state)
 {
     size_t i = (size_t)*state;

@@ -196,7 +196,7 @@ static void decision_can_be_undone_by_a_game_in_progress(void **state)
     assert_in_range(b->games, 5, 6); /* none was begun */
 }
 
-/** What an engine does before a game is not on its clock, nor on anybody else's. */
+/* What an engine does before a game is not on its clock, nor on anybody else's. */
 static void preparing_is_not_timed(void **state)
 {
     struct bench *b = *state;
@@ -210,7 +210,7 @@ static void preparing_is_not_timed(void **state)
     assert_in_range(b->longest, 0, 550);
 }
 
-/** Where the disk is slow or a store is locked, a game that is over keeps the others waiting. */
+/* Where the disk is slow or a store is locked, a game that is over keeps the others waiting. */
 static void what_we_do_ourselves_is_not_timed(void **state)
 {
     struct bench *b = *state;
@@ -264,7 +264,7 @@ static void failing_player_is_suspended(void **state)
                                  "2.1.1 engine 1 3|3.0.1 engine 1 0|");
 }
 
-/** Takes three of the first player from a pool, as soon as it gives them. */
+/* Takes three of the first player from a pool, as soon as it gives them. */
 static void take_three(struct pool *pool, struct loop *loop, struct player *players[3])
 {
     while (pool_ready(pool, 0) < 3) {
@@ -277,7 +277,7 @@ static void take_three(struct pool *pool, struct loop *loop, struct player *play
         players[i] = pool_take(pool, 0);
 }
 
-/** What ends several games at once is one failure, and is tried again. */
+/* What ends several games at once is one failure, and is tried again. */
 static void games_at_once_fail_as_one(void **state)
 {
     struct bench *b = *state;
@@ -309,7 +309,7 @@ static void player_that_does_not_open_is_suspended(void **state)
     assert_true(b->incidents >= 3);
 }
 
-/**
+/*
  * The time that the third player has to connect begins when its first game is due: not while the
  * games before it are played, nor only after the later ones of the others.
  */
@@ -385,7 +385,7 @@ static void scores_end_games(void **state)
     assert_string_equal(b->told, "1.0.1 scores 4 14|1.1.1 scores 4 14|");
 }
 
-/* Programs as players. The second one is the peer, in its own way. */
+/* ---- programs as players: the second one is the peer, in its own way ---- */
 
 static char folder[400]; /* of the programs */
 
@@ -422,7 +422,7 @@ static void endgames_end_games(void **state)
                         "3.0.1 too-long 1 20|3.1.1 too-long 1 20|");
 }
 
-/** Only a peer that says nothing is given little time, so that a busy machine changes nothing. */
+/* Only a peer that says nothing is given little time, so that a busy machine changes nothing. */
 static struct player_timeouts timeouts_for(const char *program)
 {
     struct player_timeouts timeouts = {3000, 3000, 3000, 3000, 3000, 1000};
@@ -438,7 +438,7 @@ static struct player_timeouts timeouts_for(const char *program)
     return timeouts;
 }
 
-/** A game that has not been accepted when the match is to stop is left for the next run. */
+/* A game that has not been accepted when the match is to stop is left for the next run. */
 static void unaccepted_game_is_given_up(void **state)
 {
     struct bench *b = *state;

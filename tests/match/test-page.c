@@ -59,7 +59,7 @@ static void page_row(void **state)
     assert_string_equal(got, rows[i].want);
 }
 
-/** Looks up a host. @return as lookup_take */
+/* Looks up a host. @return as lookup_take */
 static int look_up(const char *host, struct err *err)
 {
     struct tcp_place place = {.port = "27531"}, found;
@@ -89,7 +89,7 @@ static void names_are_looked_up(void **state)
     assert_non_null(strstr(err.msg, "no host has spaces: "));
 }
 
-/** Whoever ends last frees: the sanitizers see to it that nothing is lost or used after. */
+/* Whoever ends last frees: the sanitizers see to it that nothing is lost or used after. */
 static void closed_while_the_thread_waits(void **state)
 {
     const struct tcp_place place = {.host = "localhost", .port = "1"};

@@ -31,7 +31,7 @@ static void talk_gives_way(void **state)
     assert_int_equal(count_of(&player, PLAYER_FAULTED), 1);
 }
 
-/** Where a failure is lost the game waits for a player that is not there. */
+/* Where a failure is lost the game waits for a player that is not there. */
 static void failure_always_has_room(void **state)
 {
     struct player player = idle_player();

@@ -7,7 +7,7 @@
 
 enum { TIME_MS = 10000, TOOK_MS = 100 };
 
-/** A game in which each side has made two moves, each in TOOK_MS. */
+/* A game in which each side has made two moves, each in TOOK_MS. */
 struct given {
     const struct rules *rules;
     struct referee *referee;

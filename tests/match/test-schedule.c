@@ -24,7 +24,7 @@
 #define MINUTE  "time: {minutes: 1}\n"
 #define FOUR    "time: {depth: 1}\nplayers: [{name: a}, {name: b}, {name: c}, {name: d}]\n"
 
-/** A plan made from a match file. */
+/* A plan made from a match file. */
 struct planned {
     struct arena arena;
     struct match_config config;
@@ -231,7 +231,7 @@ static void files_are_read(void **state)
     }
 }
 
-/** A name with brackets is a pattern only where no file has it. */
+/* A name with brackets is a pattern only where no file has it. */
 static void files_are_found_by_their_whole_names(void **state)
 {
     static const struct {
@@ -407,7 +407,7 @@ static void match_goes_on(void **state)
 
 static const char *const form_names[] = {"now", "limits", "written", "folders"};
 
-/** Whatever the file is called by: also where the paths of openings were once told with folders. */
+/* Whatever the file is called by: also where the paths of openings were once told with folders. */
 static void match_goes_on_from_another_folder(void **state)
 {
     (void)state;

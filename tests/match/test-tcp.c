@@ -22,7 +22,7 @@
 
 #include <cmocka.h>
 
-/* Frames. */
+/* ---- frames ---- */
 
 static const struct {
     const char *name, *bytes;
@@ -41,7 +41,7 @@ static const struct {
     {"frame: line end inside", "Ca\nb", 5, "Ca\nb|"},
 };
 
-/** Reads a stream in pieces of `step` bytes. */
+/* Reads a stream in pieces of `step` bytes. */
 static void read_frames(const char *bytes, size_t n, size_t step, char *out)
 {
     struct dxp_frame_reader reader = {0};
@@ -114,7 +114,7 @@ static void longest_frame_may_have_a_line_end(void **state)
     assert_string_equal(got + DXP_FRAME_MAX, "~|");
 }
 
-/* Places. */
+/* ---- places ---- */
 
 static const struct {
     const char *name, *text, *host, *port; /* host NULL: refused, and port is part of the message */
@@ -168,14 +168,14 @@ static void long_host_is_refused(void **state)
     assert_int_equal(tcp_place_read((struct text){text, sizeof text}, "", 1, &place, NULL), -1);
 }
 
-/* Connections. Both ends live in this thread: the kernel keeps what was sent. */
+/* ---- connections: both ends live in this thread; the kernel keeps what was sent ---- */
 
 struct pair {
     struct tcp_listener *listener;
     struct dxp_connection *a, *b; /* a connected, b was accepted */
 };
 
-/** The descriptor of a connection, and what it waits for. */
+/* The descriptor of a connection, and what it waits for. */
 static struct pollfd poll_of(const struct dxp_connection *c)
 {
     struct pollfd fds[LINK_FDS];
@@ -282,7 +282,7 @@ static void frames_go_both_ways(void **state)
     assert_int_equal(poll_of(p->a).events, POLLIN);
 }
 
-/** Sends bytes as they are, past the framing. */
+/* Sends bytes as they are, past the framing. */
 static void send_raw(struct dxp_connection *c, const char *bytes, size_t n)
 {
     assert_int_equal(send(fd_of(c), bytes, n, MSG_NOSIGNAL), n);

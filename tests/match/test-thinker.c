@@ -42,7 +42,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/**
+/*
  * Starts a search that ends when stopped, and waits until all that it tells on its way has been
  * told.
  */
@@ -73,7 +73,7 @@ static int take_result(struct bench *b, struct engine_result *result, struct err
     return rc;
 }
 
-/** Each line was told at depth 6, then 7: the newer report on each is kept, best line first. */
+/* Each line was told at depth 6, then 7: the newer report on each is kept, best line first. */
 static void keeps_newest_of_each_line(void **state)
 {
     struct bench *b = *state;
@@ -97,7 +97,7 @@ static void keeps_newest_of_each_line(void **state)
     assert_int_equal(thinker_take_result(b->thinker, &result, NULL), 0); /* once */
 }
 
-/** What nobody took of one search is not told of the next, which has fewer lines. */
+/* What nobody took of one search is not told of the next, which has fewer lines. */
 static void forgets_old_news(void **state)
 {
     struct bench *b = *state;

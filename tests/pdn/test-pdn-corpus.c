@@ -26,7 +26,7 @@ static const char *collection(void)
     return shared ? shared : "../shared";
 }
 
-/* --- a file, read whole and in UTF-8 --- */
+/* ---- a file, read whole and in UTF-8 ---- */
 
 static bool read_file(const char *path, struct buffer *out)
 {
@@ -48,7 +48,7 @@ static bool read_file(const char *path, struct buffer *out)
     return true;
 }
 
-/* --- counting --- */
+/* ---- counting ---- */
 
 struct counts {
     unsigned games, with_moves, plies, comments, variations, findings[3];
@@ -81,7 +81,7 @@ static void count_game(const struct game *game, struct counts *counts)
     }
 }
 
-/* --- reading what was written --- */
+/* ---- reading what was written ---- */
 
 static void assert_written_the_same(const struct game *game, const char *path, unsigned number)
 {
@@ -129,7 +129,7 @@ static struct counts read_games(const char *path, struct text text)
     return counts;
 }
 
-/* --- the index --- */
+/* ---- the index ---- */
 
 static const struct {
     const char *path;
@@ -195,7 +195,7 @@ static void agrees_with_the_index(void **state)
     assert_int_equal(others, 0); /* rows for the table of exceptions are printed above */
 }
 
-/* --- the standard's own files --- */
+/* ---- the standard's own files ---- */
 
 static const struct {
     const char *file;

@@ -48,7 +48,7 @@ static void read_file(const char *variant, struct buffer *out)
     fclose(in);
 }
 
-/** Whether the plain generator has the move; plays it there. */
+/* Whether the plain generator has the move; plays it there. */
 static bool play_plainly(const struct plain_rules *plain_rules, const struct rules *rules,
                          struct plain *plain, const struct move *mv)
 {
@@ -67,7 +67,7 @@ static bool play_plainly(const struct plain_rules *plain_rules, const struct rul
     return found;
 }
 
-/** Plays the main line in both worlds. @return plies */
+/* Plays the main line in both worlds. @return plies */
 static unsigned replay(const struct game *game, unsigned number)
 {
     const struct plain_rules *plain_rules = plain_find(game->rules->name);

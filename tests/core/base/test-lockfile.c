@@ -27,7 +27,7 @@ static int set_up(void **state)
     return 0;
 }
 
-/** What lockfile_open returns in another process. */
+/* What lockfile_open returns in another process. */
 static int try_elsewhere(void)
 {
     int status;

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/** A path where nothing is. */
+/* A path where nothing is. */
 static void fresh(char *path, size_t size, const char *name)
 {
     const char *dir = getenv("TMPDIR");
@@ -33,7 +33,7 @@ static long size_of(const char *path)
     return stat(path, &st) ? -1 : (long)st.st_size;
 }
 
-/** The words of a file's lines, without their times, each followed by a bar. */
+/* The words of a file's lines, without their times, each followed by a bar. */
 static void words_of(const char *path, char *out)
 {
     char line[LOGFILE_LINE + 64];

@@ -465,7 +465,7 @@ static void closed_pipe_is_an_error(void **state)
     assert_string_equal(err.msg, "cannot write: Broken pipe");
 }
 
-/** Output that the shell has sent to a file: others write there, too, and it is never replaced. */
+/* Output that the shell has sent to a file: others write there, too, and it is never replaced. */
 static void what_is_open_is_added_to(void **state)
 {
     (void)state;

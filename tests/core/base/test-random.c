@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/**
+/*
  * Source: https://rosettacode.org/wiki/Pseudo-random_numbers/Splitmix64, the first five for
  * 1234567.
  */
@@ -24,7 +24,7 @@ static void splitmix64_as_published(void **state)
         assert_true(random_splitmix64_next(&seed) == want[i]);
 }
 
-/**
+/*
  * Source: https://rosettacode.org/wiki/Pseudo-random_numbers/Xorshift_star, high halves for
  * 1234567.
  */
@@ -49,7 +49,7 @@ static void same_seed_same_numbers(void **state)
     assert_false(random_next(&a) == random_next(&b));
 }
 
-/** The one seed that SplitMix64 turns into 0, which xorshift would never leave. */
+/* The one seed that SplitMix64 turns into 0, which xorshift would never leave. */
 static void no_seed_is_stuck(void **state)
 {
     (void)state;

@@ -81,7 +81,7 @@ static struct cost cost_of(const struct rules *rules, const struct position *pos
 
 static double height(const struct cost *cost) { return settings.by_time ? cost->ms : cost->steps; }
 
-/** Puts something else on one square, or takes it away. `kings` of eight new pieces are kings. */
+/* Puts something else on one square, or takes it away. `kings` of eight new pieces are kings. */
 static void change(const struct rules *rules, struct position *pos, unsigned kings)
 {
     const bitboard bit = (bitboard)1 << draw() % 64;
@@ -99,7 +99,7 @@ static void change(const struct rules *rules, struct position *pos, unsigned kin
         pos->kings |= bit;
 }
 
-/**
+/*
  * All pieces but those on the edge, or a whole file, shifted: far from what small changes lead to.
  */
 static void shift(const struct rules *rules, struct position *pos)
@@ -138,7 +138,7 @@ static void print_worst(const struct rules *rules, const struct position *pos)
     moves_fini(&list);
 }
 
-/** One climb; prints what is worse than `worst`. */
+/* One climb; prints what is worse than `worst`. */
 static void climb(const struct rules *rules, unsigned number, double until, double *worst)
 {
     const unsigned kings = number % 3 * 3 + 1; /* few, half, most */

@@ -63,7 +63,7 @@ static double now_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/** Lists the moves by the generator that counts its steps. @return steps */
+/* Lists the moves by the generator that counts its steps. @return steps */
 static uint64_t steps_of(const struct rules *rules, const struct position *pos, struct moves *list)
 {
     const uint64_t before = movegen_steps;
@@ -90,7 +90,7 @@ static void check_worst(void **state)
     moves_fini(&list);
 }
 
-/** Random games of a variant, from its start. */
+/* Random games of a variant, from its start. */
 static void check_play(void **state)
 {
     const struct rules *rules = *state;

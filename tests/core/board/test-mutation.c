@@ -26,7 +26,7 @@
 
 #include <cmocka.h>
 
-/* ---- Changes of a row ---- */
+/* ---- changes of a row ---- */
 
 static void priority_none(struct rules *r) { r->priority = PRIORITY_NONE; }
 static void priority_most(struct rules *r) { r->priority = PRIORITY_MOST; }
@@ -123,11 +123,11 @@ static const struct row {
 };
 enum { ROWS = ARRAY_LEN(rows) };
 
-/* ---- Moves as text ---- */
+/* ---- moves as text ---- */
 
 enum { TEXT_SIZE = 4096 };
 
-/** "a2-a3 b2xb4(b3)=K": ends, squares of the pieces taken, whether it crowns. */
+/* "a2-a3 b2xb4(b3)=K": ends, squares of the pieces taken, whether it crowns. */
 static void moves_text(const struct rules *rules, struct move *moves, unsigned n, char *out)
 {
     unsigned used = 0;
@@ -189,7 +189,7 @@ static const struct change *change_find(const char *name)
     return NULL;
 }
 
-/**
+/*
  * Each capture has a route that takes what it should; none crosses the square it began on if that
  * is barred.
  */
@@ -237,7 +237,7 @@ static void check_row(void **state)
     check_routes(&changed, &pos);
 }
 
-/* ---- Finding positions ---- */
+/* ---- finding positions ---- */
 
 static uint64_t draw(void)
 {

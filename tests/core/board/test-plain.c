@@ -65,12 +65,12 @@ enum { ROWS = ARRAY_LEN(rows) };
 
 static uint64_t seed;
 
-/** SplitMix64. */
+/* SplitMix64. */
 static uint64_t draw(uint64_t *state) { return random_splitmix64_next(state); }
 
 static unsigned below(uint64_t *state, unsigned n) { return (unsigned)(draw(state) >> 33) % n; }
 
-/* ---- What is compared ---- */
+/* ---- what is compared ---- */
 
 static void show(const struct rules *rules, const struct position *pos, const char *what)
 {
@@ -98,7 +98,7 @@ static void show(const struct rules *rules, const struct position *pos, const ch
   }                              \
  } while (0)
 
-/** The same moves, in any order. */
+/* The same moves, in any order. */
 static bool lists_same(const struct moves *a, const struct move *b, size_t n)
 {
     static struct move sorted[2][20000];
@@ -114,7 +114,7 @@ static bool lists_same(const struct moves *a, const struct move *b, size_t n)
     return true;
 }
 
-/** A route takes what the move takes, once each, and ends where the move ends. */
+/* A route takes what the move takes, once each, and ends where the move ends. */
 static void check_route(const struct rules *rules, const struct position *pos,
                         const struct move *mv)
 {
@@ -131,7 +131,7 @@ static void check_route(const struct rules *rules, const struct position *pos,
     AGREE(move_route(rules, pos, mv, route.stop, route.n, &again));
 }
 
-/** Everything else that move.h answers follows from the list. */
+/* Everything else that move.h answers follows from the list. */
 static void check_answers(const struct rules *rules, const struct position *pos,
                           const struct moves *list, uint64_t *random)
 {
@@ -167,7 +167,7 @@ static void check_answers(const struct rules *rules, const struct position *pos,
     moves_fini(&some);
 }
 
-/** Compares the generators in one position, and what they make of every move. */
+/* Compares the generators in one position, and what they make of every move. */
 static void check_position(const struct rules *rules, const struct plain_rules *plain_rules,
                            const struct position *pos, uint64_t *random)
 {
@@ -197,9 +197,9 @@ static void check_position(const struct rules *rules, const struct plain_rules *
     moves_fini(&any);
 }
 
-/* ---- Where positions come from ---- */
+/* ---- where positions come from ---- */
 
-/**
+/*
  * Sets up pieces at random.
  * @param pieces at most so many a side
  * @param kings  of ten pieces
@@ -233,7 +233,7 @@ static void set_up(const struct rules *rules, struct position *pos, unsigned pie
     }
 }
 
-/** Plays at random from a position, checking each; returns how many were checked. */
+/* Plays at random from a position, checking each; returns how many were checked. */
 static unsigned play(const struct rules *rules, const struct plain_rules *plain,
                      struct position *pos, unsigned plies, uint64_t *random)
 {

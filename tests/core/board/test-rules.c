@@ -403,7 +403,7 @@ static void tags_written_are_read_again(void **state)
     }
 }
 
-/**
+/*
  * Positions that a search for bad cases has found (tests/climb), and lists beyond their own room.
  */
 static const struct dense {

@@ -13,7 +13,7 @@
 
 enum { TRIES = 60 };
 
-/**
+/*
  * Calls `each` for all slices of all variants with two and three pieces; with four where kings are
  * counted.
  */
@@ -65,7 +65,7 @@ static void numbers_and_back(void **state)
     for_all_slices(round_trip);
 }
 
-/** Every number is met once, in order, also where counters belong to the position. */
+/* Every number is met once, in order, also where counters belong to the position. */
 static void cursor_goes_on(void **state)
 {
     (void)state;
@@ -93,7 +93,7 @@ static bool lists(const uint64_t *list, unsigned n, uint64_t at)
     return false;
 }
 
-/** Each quiet move that crowns nobody is found backwards. */
+/* Each quiet move that crowns nobody is found backwards. */
 static void forwards_then_back(const struct egdb_index *index, const struct egdb_index *partner,
                                uint64_t *seed)
 {
@@ -127,7 +127,7 @@ static void forwards_then_back(const struct egdb_index *index, const struct egdb
     egdb_sets_fini(&partner_sets);
 }
 
-/** Whatever is found backwards leads forwards again, once, unless a capture is compulsory there. */
+/* Whatever is found backwards leads forwards again, once, unless a capture is compulsory there. */
 static void back_then_forwards(const struct egdb_index *index, const struct egdb_index *partner,
                                uint64_t *seed)
 {
@@ -234,7 +234,7 @@ static void names_of_files(void **state)
     }
 }
 
-/** All 41 slices with two to four pieces; each after what it leads to. */
+/* All 41 slices with two to four pieces; each after what it leads to. */
 static void materials_in_order(void **state)
 {
     (void)state;
@@ -278,7 +278,7 @@ static void pack_and_unpack(enum egdb_kind kind, const uint16_t *value, unsigned
     buffer_fini(&written);
 }
 
-/** Runs of all lengths, values and gaps. */
+/* Runs of all lengths, values and gaps. */
 static void blocks_come_back(void **state)
 {
     (void)state;
@@ -299,7 +299,7 @@ static void blocks_come_back(void **state)
     }
 }
 
-/** Counts like these would make codes of 40 bits. */
+/* Counts like these would make codes of 40 bits. */
 static void codes_stay_short(void **state)
 {
     (void)state;

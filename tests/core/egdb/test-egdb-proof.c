@@ -34,7 +34,7 @@ static bool is_long(void)
     return word && *word;
 }
 
-/** Proves the slices of `pieces`: all positions in the long run, else about SAMPLED of them. */
+/* Proves the slices of `pieces`: all positions in the long run, else about SAMPLED of them. */
 static uint64_t prove(const struct egdb_tables *tables, unsigned pieces)
 {
     const struct rules *rules = tables->squares.rules;

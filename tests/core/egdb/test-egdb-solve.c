@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** The material of that name among those with two and three pieces. */
+/* The material of that name among those with two and three pieces. */
 static struct egdb_material material_named(const char *name)
 {
     for (unsigned pieces = 2; pieces <= 3; pieces++) {
@@ -113,7 +113,7 @@ static void published_counts(void **state)
     free(tables);
 }
 
-/** Three threads come to what one does. */
+/* Three threads come to what one does. */
 static void threads_change_nothing(void **state)
 {
     (void)state;
@@ -142,7 +142,7 @@ static void threads_change_nothing(void **state)
     free(tables);
 }
 
-/** A single wrong value, or a wrong distance, does not pass. */
+/* A single wrong value, or a wrong distance, does not pass. */
 static void a_wrong_value_is_found(void **state)
 {
     (void)state;
@@ -177,7 +177,7 @@ static void a_wrong_value_is_found(void **state)
     free(tables);
 }
 
-/** @return the highest number below `end` that a position has */
+/* @return the highest number below `end` that a position has */
 static uint64_t position_below(const struct egdb_table *table, uint64_t end)
 {
     struct egdb_sets sets;
@@ -196,7 +196,7 @@ static void add_up(void *ctx, uint64_t positions)
     atomic_fetch_add((_Atomic uint64_t *)ctx, positions);
 }
 
-/** A slice that threads share in pieces is verified to its end; the first wrong value is named. */
+/* A slice that threads share in pieces is verified to its end; the first wrong value is named. */
 static void a_large_slice_is_verified_whole(void **state)
 {
     (void)state;
@@ -236,7 +236,7 @@ static void a_large_slice_is_verified_whole(void **state)
     free(tables);
 }
 
-/** Without distances on one side of a choice none is claimed. */
+/* Without distances on one side of a choice none is claimed. */
 static void distances_are_claimed_only_where_all_have_them(void **state)
 {
     static const struct {
@@ -263,7 +263,7 @@ static void distances_are_claimed_only_where_all_have_them(void **state)
     }
 }
 
-/** The best move comes first, whatever the order of the moves. */
+/* The best move comes first, whatever the order of the moves. */
 static void choices_are_sorted(void **state)
 {
     static const char *const fens[] = {"W:WK28,K31:B3", "W:WK1:BK50,45", "B:WK1,K7:BK36",
@@ -299,7 +299,7 @@ static void choices_are_sorted(void **state)
     egdb_close(egdb);
 }
 
-/** Wins are played to their ends, or until the draw rules come first. */
+/* Wins are played to their ends, or until the draw rules come first. */
 static const struct play_out_row {
     const char *name, *variant, *fen, *draws;
     unsigned tries;
@@ -324,7 +324,7 @@ static const struct play_out_row {
     {"the same by other rules", "frisian", "W:WK10:BK5", "lidraughts", 1000, EGDB_OUTCOME_WON, 3},
 };
 
-/** The endings of a variant, which the next row finds solved: under a sanitizer that takes a while. */
+/* The endings of a variant, which the next row finds solved: under a sanitizer that takes a while. */
 static struct egdb *solved_for(const struct rules *rules)
 {
     static const struct rules *last;
@@ -356,7 +356,7 @@ static void win_is_played_out(void **state)
     history_close(history);
 }
 
-/** Where successors have no distances, values are compared alone. */
+/* Where successors have no distances, values are compared alone. */
 static void distances_may_be_missing(void **state)
 {
     (void)state;
@@ -378,7 +378,7 @@ static void distances_may_be_missing(void **state)
     free(tables);
 }
 
-/** Nothing is guessed where a slice is missing. */
+/* Nothing is guessed where a slice is missing. */
 static void a_missing_slice_is_an_error(void **state)
 {
     (void)state;

@@ -60,7 +60,7 @@ static struct engine *engine_with(hook *endgame, void *ctx)
     return engine_by(NULL, endgame, ctx);
 }
 
-/** The move that holds out longest. */
+/* The move that holds out longest. */
 static struct move defend(const struct position *pos)
 {
     struct moves list;
@@ -83,7 +83,7 @@ static struct move defend(const struct position *pos)
     return best;
 }
 
-/** Lets the engine win against the best defence. @return plies that it took, or plies_max */
+/* Lets the engine win against the best defence. @return plies that it took, or plies_max */
 static unsigned finish(struct engine *engine, struct position pos, unsigned depth,
                        unsigned plies_max)
 {
@@ -105,7 +105,7 @@ static unsigned finish(struct engine *engine, struct position pos, unsigned dept
     return n;
 }
 
-/**
+/*
  * The win takes 33 plies and the search sees 16; with values alone it must not let the win slip,
  * and come nearer.
  */
@@ -137,7 +137,7 @@ static void finishes_by_distance(void **state)
     engine_close(engine);
 }
 
-/**
+/*
  * A win that takes longer than the draw rules allow is not taken for a forced one, and is a draw
  * where the search sees as far.
  */
@@ -169,7 +169,7 @@ static void counted_moves_come_first(void **state)
     }
 }
 
-/** The single king draws where it can, and says so. */
+/* The single king draws where it can, and says so. */
 static void keeps_draws(void **state)
 {
     (void)state;
@@ -196,7 +196,7 @@ static void keeps_draws(void **state)
     engine_close(engine);
 }
 
-/** A database that knows nothing changes nothing. */
+/* A database that knows nothing changes nothing. */
 static void searches_the_unknown(void **state)
 {
     (void)state;
@@ -214,7 +214,7 @@ static void searches_the_unknown(void **state)
     engine_close(plain);
 }
 
-/** From outside, the first position inside ends the search: what comes of it is known. */
+/* From outside, the first position inside ends the search: what comes of it is known. */
 static void probes_from_outside(void **state)
 {
     (void)state;

@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-/* threads */
+/* ---- threads ---- */
 
 struct job {
     struct engine *engine;
@@ -85,7 +85,7 @@ static void ponders_until_hit(void **state)
     free(job);
 }
 
-/** Whichever thread finishes a depth first, depths are reported once each, and upwards. */
+/* Whichever thread finishes a depth first, depths are reported once each, and upwards. */
 static void note_depth(void *ctx, const struct engine_info *info)
 {
     unsigned *last = ctx;
@@ -136,7 +136,7 @@ static void threads_help(void **state)
     engine_close(engine);
 }
 
-/* hooks */
+/* ---- hooks ---- */
 
 static enum engine_exact all_drawn(void *ctx, const struct position *pos, int *plies)
 {
@@ -161,7 +161,7 @@ static int first_of_all(void *ctx, const struct position *pos, struct move *mv, 
     return found;
 }
 
-/**
+/*
  * Tells the engine to stop when it looks at a certain position, and counts those that it looks at
  * after that.
  */
@@ -179,7 +179,7 @@ static enum engine_exact stop_there(void *ctx, const struct position *pos, int *
     return EXACT_UNKNOWN;
 }
 
-/**
+/*
  * However long a position takes, none is looked at after the one in which the engine was stopped.
  */
 static void stops_at_once(void **state)

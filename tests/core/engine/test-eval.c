@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-/* for every rule set */
+/* ---- for every rule set ---- */
 
 static void eval_follows_moves(void **state)
 {
@@ -81,7 +81,7 @@ static void shapes_cover(void **state)
     assert_true((seen[WHITE] | seen[BLACK]) == rules->board->playing);
 }
 
-/* what can be wrong with weights */
+/* ---- what can be wrong with weights ---- */
 
 static void weights_are_refused(void **state)
 {

@@ -105,7 +105,7 @@ static void games_without_colours_say_nothing_of_white(void **state)
     near(model.white.value, 0, 1e-9);
 }
 
-/**
+/*
  * Games of players whose ratings are known, all meeting all; 75 % draws between equals, White worth
  * 15 Elo.
  */

@@ -10,7 +10,7 @@ static bool may_not(void *ctx, unsigned pair)
     return false;
 }
 
-/** Pairs that are retired in a new match with the same openings. */
+/* Pairs that are retired in a new match with the same openings. */
 static unsigned retired_of_another_match(struct bed *bed, const char *variant, const char *second)
 {
     const struct results_player others[] = {bed_plan.players[0], {second, "dxp", ""}};
@@ -66,7 +66,7 @@ static void dead_openings_are_retired(void **state)
     assert_int_equal(progress.games, 3);
 }
 
-/** Begins a match whose first two openings are dead: their four games in the one before are drawn. */
+/* Begins a match whose first two openings are dead: their four games in the one before are drawn. */
 static void begin_after_draws(struct bed *bed)
 {
     for (unsigned i = 0; i < 4; i++) {
@@ -93,7 +93,7 @@ static void the_dead_opening_of_a_pair_is_retired(void **state)
     arena_fini(&arena);
 }
 
-/** As results_dead.may_retire: counts the pairs that somebody else sees to be retired. */
+/* As results_dead.may_retire: counts the pairs that somebody else sees to be retired. */
 static bool look_at_retired(void *ctx, unsigned pair)
 {
     struct results *reader = NULL;

@@ -33,7 +33,7 @@ static void schedule_comes_back(void **state)
     arena_fini(&arena);
 }
 
-/** What came back of a game, compared where it was called. */
+/* What came back of a game, compared where it was called. */
 struct seen {
     unsigned games;
     const struct results_ply *plies;

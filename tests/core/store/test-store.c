@@ -401,7 +401,7 @@ static int64_t count_in_file(void)
 
 static const char *self; /* this program, to be run again */
 
-/** Tries to lock a file. @return SQLite's code */
+/* Tries to lock a file. @return SQLite's code */
 static int lock(const char *file)
 {
     sqlite3 *db;
@@ -412,7 +412,7 @@ static int lock(const char *file)
     return rc;
 }
 
-/** The same in another process, which knows nothing of the locks of this one. */
+/* The same in another process, which knows nothing of the locks of this one. */
 static int lock_elsewhere(void)
 {
     pid_t child = fork();

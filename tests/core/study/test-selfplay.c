@@ -47,7 +47,7 @@ static int by_number(const void *a, const void *b)
     return (x[0]->number > y[0]->number) - (x[0]->number < y[0]->number);
 }
 
-/** Reads a file of games, sorted by number. @return how many */
+/* Reads a file of games, sorted by number. @return how many */
 static unsigned read_games(const char *path, struct selfplay_game **out, unsigned room)
 {
     struct selfplay_head head;
@@ -86,7 +86,7 @@ static void assert_same_games(const char *a, const char *b, unsigned games)
     }
 }
 
-/** How many games run at a time changes their order in the file and nothing else. */
+/* How many games run at a time changes their order in the file and nothing else. */
 static void games_do_not_depend_on_threads(void **state)
 {
     (void)state;
@@ -139,7 +139,7 @@ static void other_games_are_refused(void **state)
     assert_int_equal(selfplay_run(&selfplay, "/nonexistent/games", &where), -1);
 }
 
-/** What decides the games must stay as it was, or those that follow would not be of one kind. */
+/* What decides the games must stay as it was, or those that follow would not be of one kind. */
 static void other_settings_are_refused(void **state)
 {
     (void)state;
@@ -178,7 +178,7 @@ static void other_settings_are_refused(void **state)
     }
 }
 
-/** Files of version 1 end their head before the weights; they are read, and gone on with. */
+/* Files of version 1 end their head before the weights; they are read, and gone on with. */
 static void older_files_go_on(void **state)
 {
     (void)state;
@@ -240,7 +240,7 @@ static void harmed_games_are_refused(void **state)
     samples_free(&samples);
 }
 
-/** What is said of a ply, as a sum over those that come after it. */
+/* What is said of a ply, as a sum over those that come after it. */
 static double foreseen(const struct selfplay_game *game, unsigned ply, double trust,
                        double foresight)
 {
@@ -290,7 +290,7 @@ static void later_scores_count(void **state)
         free(games[i]);
 }
 
-/** Writes the games of a file in the opposite order. */
+/* Writes the games of a file in the opposite order. */
 static void turn_round(const char *path, const char *into, unsigned n)
 {
     struct selfplay_game *games[64];
@@ -389,7 +389,7 @@ static void contest_is_fair(void **state)
     assert_true(result.won > result.lost);
 }
 
-/** Where no random game lasts that long, games begin with as many plies as they can. */
+/* Where no random game lasts that long, games begin with as many plies as they can. */
 static void long_openings_differ(void **state)
 {
     (void)state;

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/**
+/*
  * Positions with a lesson that can be told in one number: who has more men wins, and a king is
  * worth two.
  */
@@ -107,7 +107,7 @@ static void learns_what_pieces_are_worth(void **state)
     eval_close(eval);
 }
 
-/** Whether two trainings gave the same, bit by bit. */
+/* Whether two trainings gave the same, bit by bit. */
 static void assert_same_weights(const struct weights *a, const struct weights *b)
 {
     assert_int_equal(a->n_pairs, b->n_pairs);
@@ -132,7 +132,7 @@ static void weights_do_not_depend_on_threads(void **state)
     weights_free(&three);
 }
 
-/** Trains weights of so many turns, beginning with others, so slowly that they hardly change. */
+/* Trains weights of so many turns, beginning with others, so slowly that they hardly change. */
 static int train_on(const struct weights *before, struct samples *samples, unsigned turns,
                     struct weights *after, struct err *err)
 {
@@ -169,7 +169,7 @@ static void training_begins_with_weights(void **state)
     samples_free(&samples);
 }
 
-/**
+/*
  * Two positions, which turned round are themselves: in one the side to move wins, in the other it
  * loses. Neither material nor the turn by itself tells them apart.
  */
@@ -196,7 +196,7 @@ static void make_turns(const struct rules *rules, struct samples *samples)
     samples->games = 2 * COPIES;
 }
 
-/** What weights that know the turn, or do not, make of these positions for the side to move. */
+/* What weights that know the turn, or do not, make of these positions for the side to move. */
 static void learn_turns(unsigned turns, int score[2])
 {
     const struct rules *rules = rules_named("english");
@@ -298,7 +298,7 @@ static void training_goes_on(void **state)
     weights_free(&whole);
 }
 
-/** Continues a training with other settings. */
+/* Continues a training with other settings. */
 static void expect_refused_of(const struct train_options *options, double trust, unsigned turns,
                               const char *setting)
 {
@@ -368,7 +368,7 @@ static void nothing_is_learned_from_nothing(void **state)
     weights_free(&weights);
 }
 
-/** Won with 1 / (1 + exp((at - s) / 300)), lost likewise; of these, `even` are drawn at 0. */
+/* Won with 1 / (1 + exp((at - s) / 300)), lost likewise; of these, `even` are drawn at 0. */
 static void make_results(struct samples *samples, double at, double even, double even_width)
 {
     struct random random;
