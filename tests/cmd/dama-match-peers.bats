@@ -368,7 +368,7 @@ YAML
 @test "a player that keeps connecting in silence is at fault in the end" {
     for role in follower initiator; do
         awaits "$role" 300ms
-        (while kill -0 "$match"; do bash -c "exec 4<>/dev/tcp/127.0.0.1/$port && sleep 0.6" || sleep 0.1; done) \
+        (while kill -0 "$match"; do bash -c "exec 4<>/dev/tcp/127.0.0.1/$port && timeout 5 cat <&4" || sleep 0.1; done) \
             >/dev/null 2>&1 3>&- &
         wait_until grep -q 'game 1: .*refused' out
         grep -A 1 'turned away: it stayed silent' strangers.log | grep -q 'the last line was repeated 2 times'
