@@ -250,7 +250,7 @@ int summary_write(struct summary *summary, struct buffer *out)
     put_row(out, "with moves", summary->with_moves, summary->games);
     put_row(out, "from a position", summary->setups, summary->games);
     put_row(out, "annotated", summary->annotated, summary->games);
-    put_row(out, "broken", summary->broken, summary->games);
+    put_row(out, "with errors", summary->broken, summary->games);
     put_row(out, "plies", summary->plies, 0);
     put_row(out, "players", summary->players.n, 0);
     put_row(out, "events", summary->events.n, 0);

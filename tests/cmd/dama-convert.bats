@@ -870,7 +870,7 @@ GAMES
     [[ "$output" == *"1 of 3 games has errors and was left out"* ]]
     run -3 dama-convert --on-error=stop list.fen
     run -1 dama-convert --stats list.fen
-    [[ "$output" == *"broken "*" 1 "* ]]
+    [[ "$output" == *"with errors "*" 1 "* ]]
 }
 
 @test "a damaged line of JSON does not count as a game" {
