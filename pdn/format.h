@@ -119,8 +119,8 @@ const char *format_writable_name(size_t n);
 const struct format *format_of_name(const char *path);
 
 /**
- * Whether a file is named as another format than its content has. Names that say little, such as
- * .txt, never mislead.
+ * The format that a file's name promises although its content has another. Names that say little,
+ * such as .txt, never mislead.
  * @param found the content's format
  * @return the format that the name promises; NULL: the name does not mislead
  */

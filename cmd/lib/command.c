@@ -133,13 +133,14 @@ int command_finish(int status)
         return status;
     if (command_reader_is_gone())
         return status;
-    /* the first write that failed may have been an earlier one, whose reason is lost */
-    const bool stuck = signals_stopped() && (errno == EINTR || !output_is_writable());
-    if (!errno && !stuck) { /* on a full disk, another write gives the same reason */
+    /* the first write that failed may have been an earlier one, whose reason is lost: on a full
+     * disk, another gives the same one; after a write that a signal broke off, it succeeds */
+    const bool stopped = signals_stopped();
+    if (!errno && (!stopped || output_is_writable())) {
         putchar('\n');
         fflush(stdout);
     }
-    if (stuck || (errno == EINTR && signals_stopped())) {
+    if (stopped && (!errno || errno == EINTR)) {
         /* drops the rest, so that exit does not wait for the reader again */
         close(STDOUT_FILENO);
         command_say("stopped by a signal; nobody is reading standard output");
