@@ -477,10 +477,11 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
 @test "a name that says another format than the content is reported" {
     printf '[White "A"]\n\n1. 32-28 *\n' >a.pdn
     dama-convert -q a.pdn -o a.jsonl
+    dama-convert -q a.pdn -o a.csv
     dama-convert -q --position=start a.pdn -o a.fen
-    for name in a.doc a.dam a.jsonl.pdn a.sqlite a.csv.gz; do
+    for name in a.doc a.dam a.csv.pdn a.sqlite a.csv.gz; do
         content=a.pdn format=pdn
-        [ "$name" != a.jsonl.pdn ] || content=a.jsonl format=jsonl
+        [ "$name" != a.csv.pdn ] || content=a.csv format=csv
         says=${name%.gz}
         says=${says##*.}
         mkdir -p named
