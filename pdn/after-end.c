@@ -130,7 +130,7 @@ static const char *skip_number(const struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Whether the line from p to `end` is words without a move; in round brackets there may be moves:
+ * Whether the line from p to `end` is words without a move; in parentheses there may be moves:
  * `2-0 (1. 32-27)`.
  */
 static bool is_words(const char *p, const char *end, bool is_page)

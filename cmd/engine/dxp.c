@@ -2,6 +2,7 @@
 /* dama-engine dxp: the engine as a DamExchange follower. */
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/compressor.h"
 #include "core/base/logfile.h"
@@ -152,13 +153,22 @@ static void listening(void *ctx, const char *name)
 /* Reads a peer's HOST:PORT, or its address as for dama-match. @return 0, or -1 with `err` */
 static int read_peer(const char *text, struct follower_run *run, struct err *err)
 {
+    static const struct {
+        const char *scheme, *option;
+    } others[] = {{"listen:", "--listen"}, {"serial:", "--serial"}};
     struct address address;
-    if (!strstr(text, "://"))
+    for (size_t i = 0; i < ARRAY_LEN(others); i++)
+        if (strncmp(text, others[i].scheme, strlen(others[i].scheme)) == 0)
+            return err_plain(err, "--connect: '%s' is not a host; use %s", text, others[i].option);
+    const char *scheme_end = strstr(text, "://");
+    if (!scheme_end)
         return tcp_place_read_peer(text_of(text), "localhost", DXP_PORT, &run->place, err);
+    const struct text scheme = {text, (size_t)(scheme_end - text)};
+    if (!text_is(scheme, "tcp") && !text_is(scheme, "http") && !text_is(scheme, "https"))
+        return err_plain(
+            err, "--connect: expected HOST:PORT, tcp://HOST:PORT or http://PAGE, found '%s'", text);
     if (address_read(text, DXP_PORT, &address, err))
         return -1;
-    if (address.kind == ADDRESS_LISTEN)
-        return err_plain(err, "--connect: '%s' is not a host; use --listen", text);
     run->place = address.place;
     run->page = address.kind == ADDRESS_PAGE ? address.rest : NULL;
     return 0;

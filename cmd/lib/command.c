@@ -135,15 +135,16 @@ int command_finish(int status)
         return status;
     /* the first write that failed may have been an earlier one, whose reason is lost: on a full
      * disk, another gives the same one; after a write that a signal broke off, it succeeds */
-    const bool stopped = signals_stopped();
-    if (!errno && (!stopped || output_is_writable())) {
+    const bool stopped = signals_stopped(), is_read = output_is_writable();
+    if (!errno && (!stopped || is_read)) {
         putchar('\n');
         fflush(stdout);
     }
     if (stopped && (!errno || errno == EINTR)) {
         /* drops the rest, so that exit does not wait for the reader again */
         close(STDOUT_FILENO);
-        command_say("stopped by a signal; nobody is reading standard output");
+        command_say(is_read ? "stopped by a signal; standard output is incomplete"
+                            : "stopped by a signal; nobody is reading standard output");
         return command_worse(status, EXIT_STOPPED);
     }
     command_say("cannot write to standard output: %s",

@@ -73,7 +73,8 @@ void command_say(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /**
  * Checks standard output once, at the end: a full disk is an error too; a reader that has gone (`|
- * head`) is not. @return `status`, or EXIT_IO, reported, if that is higher
+ * head`) is not. @return `status`, or EXIT_IO or, after a signal, EXIT_STOPPED, reported, if that
+ * is higher
  */
 int command_finish(int status);
 

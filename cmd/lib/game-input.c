@@ -110,13 +110,24 @@ static void report_web_page(const char *path, struct text head)
                     path);
 }
 
-/* Spares a search for a file that was saved in the wrong format. */
-static void report_misleading_name(const struct game_input *input)
+/*
+ * Spares a search for files that were saved in the wrong format. In a folder there may be thousands
+ * of them, so of those that were found there one stands for all.
+ */
+static void report_misleading_names(const struct game_input *inputs, unsigned n)
 {
-    const struct format *named = format_misnamed(input->path, input->format);
-    if (named)
-        command_say("%s: read as %s, although the name says %s", input->path, input->format->name,
-                    named->name);
+    unsigned found = 0;
+    for (unsigned i = 0; i < n; i++)
+        found += inputs[i].found && inputs[i].named;
+    for (unsigned i = 0, told = 0; i < n; i++) {
+        const struct game_input *input = &inputs[i];
+        if (!input->named || (input->found && told++))
+            continue;
+        command_say(input->found && found > 1
+                        ? "%s: read as %s, although the name says %s; %u such files were found"
+                        : "%s: read as %s, although the name says %s",
+                    input->path, input->format->name, input->named->name, found);
+    }
 }
 
 static int recognise(struct game_input *input, const struct format *from, const char *encoding,
@@ -151,8 +162,8 @@ static int recognise(struct game_input *input, const struct format *from, const 
                         input->format->name);
     if (!quiet)
         report_unread_columns(input);
-    if (!quiet && !from && n)
-        report_misleading_name(input);
+    if (!from && n)
+        input->named = format_misnamed(input->path, input->format);
     if (!quiet && !from)
         report_web_page(input->path, (struct text){head, n});
     return 0;
@@ -181,6 +192,8 @@ int game_inputs_add(struct game_input *inputs, const struct walk *files, const s
         }
         ++*n;
     }
+    if (!quiet)
+        report_misleading_names(inputs, *n);
     return status;
 }
 

@@ -16,6 +16,7 @@ struct game_input {
     bool results;               /* it is a file of results of dama-match, not a collection */
     bool found;                 /* it was found in a folder or an archive, rather than named */
     bool foreign;               /* it is not a format of games: a picture, a document */
+    const struct format *named; /* what the name says if the content is of another format */
 };
 
 /**

@@ -105,7 +105,7 @@ struct option_row {
     const char *(*choice)(size_t i);
     /* the default of an optional argument (--context[=N]); NULL: the argument is required */
     const char *bare;
-    const char *help;  /* one line, no capital, no full stop */
+    const char *help;  /* one line, no capital, no period */
     const char *group; /* heading in --help; NULL: "Options" */
     bool file;         /* the argument is a file: for completions */
     bool hidden;       /* works, but is not shown */

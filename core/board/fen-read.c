@@ -401,7 +401,7 @@ static void note_position(struct reader *in)
     }
 }
 
-/* Removes blanks, quotes and a full stop around the FEN. */
+/* Removes blanks, quotes and a period around the FEN. */
 static void unwrap(struct reader *in, struct text t)
 {
     struct text inner = text_trim(t);

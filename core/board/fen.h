@@ -12,7 +12,7 @@ enum { FEN_SIZE = 512 }; /* bytes that any FEN we write needs, NUL included */
 
 /** Oddities in a FEN that can still be read; a set of bits. */
 enum fen_odd {
-    FEN_DOT = 1 << 0,           /* full stop at the end */
+    FEN_DOT = 1 << 0,           /* period at the end */
     FEN_BLANKS = 1 << 1,        /* blanks or line ends inside */
     FEN_LOWER_CASE = 1 << 2,    /* w: b: k */
     FEN_TURN_UNKNOWN = 1 << 3,  /* "?": read as the side that starts the game */

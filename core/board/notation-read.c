@@ -2,11 +2,12 @@
 /*
  * From a word to the moves it means, for words that stand alone: parsing and finding in one step.
  */
+#include "core/base/utf8.h"
 #include "core/board/notation.h"
 
 enum { QUOTED_MAX = 60 }; /* bytes of the word that a message repeats */
 
-static int quoted(struct text word) { return (int)(word.n < QUOTED_MAX ? word.n : QUOTED_MAX); }
+static int quoted(struct text word) { return (int)utf8_fit(word.s, word.n, QUOTED_MAX); }
 
 int notation_read_all(const struct rules *rules, const struct position *pos, struct text word,
                       struct moves *found, struct err *err)

@@ -145,7 +145,9 @@ static void check_terminator_form(struct checker *c, const struct result_words *
     if (words->match_points && !text_same(end, tag_value(c, TAG_RESULT)))
         findings_add(c->found, FINDING_MATCH_POINTS, game->terminator_offset, length,
                      MESSAGE_MATCH_POINTS, TEXT_ARGS(end));
-    if (c->options.result_terminators && !result_is_unknown(words->result))
+    const bool is_result = words->canonical || words->result != RESULT_OTHER;
+    if (c->options.result_terminators && is_result && !words->match_points
+        && !result_is_unknown(words->result))
         findings_add(c->found, FINDING_RESULT_TERMINATOR, game->terminator_offset, length,
                      MESSAGE_RESULT_TERMINATOR, TEXT_ARGS(end));
     if (words->canonical || words->match_points || result_is_unknown(words->result)

@@ -8,6 +8,7 @@
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/base/compiler.h"
+#include "core/base/path.h"
 #include "core/board/notation.h"
 #include "core/egdb/index.h"
 
@@ -407,8 +408,11 @@ int egdb_foreign_open(const char *path, bool experimental, struct egdb_foreign *
         *out = foreign;
         return 0;
     }
-    if (folder_find(path, is_cpr, NULL, file))
-        return err_set(err, at, "dama cannot read DAM's compressed four-piece files (%s)", file);
+    const char *cpr = is_cpr(path_name(path), NULL)           ? path_name(path)
+                      : folder_find(path, is_cpr, NULL, file) ? file
+                                                              : NULL;
+    if (cpr)
+        return err_set(err, at, "dama cannot read DAM's compressed four-piece files (%s)", cpr);
     return err_set(err, at, "not a database of DAM, Scan or G. Wiesenekker");
 }
 

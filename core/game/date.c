@@ -46,7 +46,7 @@ static bool split(struct text t, struct parts *parts)
                 return false;
             i++;
         }
-        if (i == t.n) /* a full stop after the date */
+        if (i == t.n) /* a period after the date */
             break;
         if (parts->n == 1)
             parts->first = sign;

@@ -35,7 +35,7 @@ static const char *plain_sign(struct text t, size_t i, size_t *used)
 }
 
 /*
- * Normalizes t, dropping a remark in brackets at the end, as in "1-1 (tijd)", and a full stop.
+ * Normalizes t, dropping a remark in brackets at the end, as in "1-1 (tijd)", and a period.
  * @return whether that worked
  */
 static bool make_plain(struct text t, char plain[PLAIN_SIZE])

@@ -19,6 +19,7 @@ struct header {
     struct text squares[2]; /* of a position: the lists for White and Black */
     struct text few[2];     /* short lists, which could still be names */
     struct text lines[2];   /* the lines with these lists */
+    bool announced;         /* a heading such as "Stand" says that there is a position */
     struct text result;     /* a line of its own before the names; perhaps the last game's result */
     bool has_turn;          /* a caption says who moves first */
     enum side turn;
@@ -342,7 +343,7 @@ static bool read_pdn_tag(struct header *h, struct text line)
     return true;
 }
 
-/* Whether a line only announces a position: the game has it, and no tag is made of the word. */
+/* Whether a line only announces a position: no tag is made of the word. */
 static bool is_heading(struct text line)
 {
     static const char *const words[] = {"stand", "stelling", "diagram"};
@@ -357,8 +358,13 @@ static bool is_heading(struct text line)
 static void read_line(struct header *h, struct text line)
 {
     struct doc_reader *r = h->r;
-    if (doc_is_separator(line) || is_heading(line))
+    if (doc_is_separator(line))
         return;
+    if (is_heading(line)) {
+        h->announced = true;
+        doc_find(r, FINDING_INFERRED, line, "taken for the heading of a position");
+        return;
+    }
     h->taken = false;
     if (read_pdn_tag(h, line)) {
         if (h->taken)
@@ -429,18 +435,34 @@ static void set_fen(struct doc_reader *r)
 }
 
 /*
+ * Whether the lists of both sides make a position. A piece against a piece could still be two names
+ * in digits, unless a king is among them or a heading says what they are.
+ */
+static bool are_squares(const struct header *h)
+{
+    unsigned squares = 0, sides = 0;
+    bool kings = false;
+    for (unsigned side = 0; side < 2; side++) {
+        const struct text list = h->squares[side].s ? h->squares[side] : h->few[side];
+        squares += count_squares(list);
+        sides += list.s != NULL;
+        for (size_t i = 0; i < list.n; i++)
+            kings = kings || king_sign(list.s + i, list.s + list.n);
+    }
+    return squares >= SQUARES_LEAST || (sides == 2 && (kings || h->announced));
+}
+
+/*
  * A side of one or two pieces looks like a name; together with the other side's squares it is a
  * position.
  */
 static void settle_few(struct header *h)
 {
-    unsigned squares = 0;
-    for (unsigned side = 0; side < 2; side++)
-        squares += count_squares(h->squares[side].s ? h->squares[side] : h->few[side]);
+    const bool taken_for_squares = are_squares(h);
     for (unsigned side = 0; side < 2; side++) {
         const struct text few = h->few[side];
         h->few[side] = (struct text){0};
-        if (few.s && squares >= SQUARES_LEAST) {
+        if (few.s && taken_for_squares) {
             h->squares[side] = few;
         } else if (few.s) {
             h->taken = false;

@@ -494,6 +494,13 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
         run -0 --separate-stderr dama-convert --from "$format" -t pdn "named/$name"
         [ -z "${stderr:-}" ]
     done
+    for i in 1 2 3; do cp a.pdn "named/$i.doc"; done
+    run -0 --separate-stderr dama-convert -q -t pdn named
+    [ -z "${stderr:-}" ]
+    mkdir many
+    cp named/*.doc many
+    run -0 --separate-stderr dama-convert -t pdn many
+    [ "${stderr:-}" = "dama-convert: many/1.doc: read as pdn, although the name says doc; 4 such files were found" ]
     # names that say little, and names that are usual
     : >empty.sqlite
     cp a.fen usual.txt

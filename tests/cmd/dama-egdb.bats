@@ -469,6 +469,8 @@ END
     touch cpr/END4.IDX cpr/OOOVO.CPR
     run -3 dama-egdb compare cpr
     [[ $output == *"cpr: dama cannot read DAM's compressed four-piece files (END4.IDX)" ]]
+    run -3 dama-egdb compare cpr/OOOVO.CPR
+    [[ $output == *"OOOVO.CPR: dama cannot read DAM's compressed four-piece files (OOOVO.CPR)" ]]
     run -3 dama-egdb compare nowhere
     run -2 dama-egdb compare
 }

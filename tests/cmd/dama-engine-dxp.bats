@@ -137,8 +137,12 @@ follower_ends() {
     [[ "$output" == *"no game was requested in time"* ]]
     run -2 dama-engine dxp --connect "listen://$port"
     [[ $output == *"--connect: 'listen://$port' is not a host; use --listen"* ]]
+    for serial in serial:/dev/ttyS0 serial:///dev/ttyS0; do
+        run -2 dama-engine dxp --connect "$serial"
+        [[ $output == *"--connect: '$serial' is not a host; use --serial"* ]]
+    done
     run -2 dama-engine dxp --connect "ftp://127.0.0.1/"
-    [[ $output == *"expected tcp://HOST:PORT, "*", found 'ftp://127.0.0.1/'"* ]]
+    [[ $output == *"--connect: expected HOST:PORT, tcp://HOST:PORT or http://PAGE, found 'ftp://127.0.0.1/'"* ]]
     run dama-engine dxp --connect http://127.0.0.1:1/online.txt --eval=material
     [[ $output != *"no libcurl"* ]] || skip "a build without libcurl"
     [ "$status" -eq 3 ]

@@ -189,6 +189,9 @@ END
     [[ "$output" == *": note: "*"[skipped-move]" ]]
     run -1 dama-validate --strict "$data/findings/skipped-move.pdn"
     [[ "$output" == *": error: "*"[skipped-move]" ]]
+    printf '[White "A"]\n[Result "12-8"]\n\n1. 32-28 12-8\n' >odd.pdn
+    run dama-validate --strict odd.pdn
+    [[ $output != *result-terminator* ]]
     run -0 dama-validate "$data/findings/result-terminator.pdn"
     [ -z "$output" ]
     for option in --strict --enable=result-terminator; do

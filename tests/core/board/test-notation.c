@@ -397,6 +397,10 @@ static const struct read_row {
     {"a long word is cut short", "",
      "32-28-32-28-32-28-32-28-32-28-32-28-32-28-32-28-32-28-32-28-32-28", 0,
      "'32-28-32-28-32-28-32-28-32-28-32-28-32-28-32-28-32-28-32-28-' is not a legal move"},
+    {"a word is not cut within a character", "",
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaéé", 0,
+     "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa': expected a move such as "
+     "32-28, found \"aaaaaaaaaaaaaaaaaaaaaaaa\""},
 };
 
 static void reads_word(void **state)
