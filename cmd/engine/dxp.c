@@ -8,7 +8,6 @@
 #include "core/base/logfile.h"
 #include "core/base/signals.h"
 #include "core/board/score.h"
-#include "match/link/address.h"
 #include "match/serve/follower-run.h"
 
 #include <math.h>
@@ -39,8 +38,7 @@ static const struct option_row rows[] = {
     ENGINE_ROW_BOOK_SEED(engine),
     ENGINE_ROW_BOOK_TEMPERATURE(engine),
     {"connect", 0, OPTION_TEXT, "HOST:PORT", OPTION_AT(struct settings, connect),
-     .group = connection,
-     .help = "connect to a peer; http://PAGE: to the one it names (default port: 27531)"},
+     .group = connection, .help = "connect to a peer (default port: 27531)"},
     {"delay", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, delay), .max = 10000,
      .group = game, .help = "wait before the first move, for peers that would miss it"},
     ENGINE_ROW_DRAWS(engine),
@@ -150,28 +148,28 @@ static void listening(void *ctx, const char *name)
     fflush(stdout);
 }
 
-/* Reads a peer's HOST:PORT, or its address as for dama-match. @return 0, or -1 with `err` */
-static int read_peer(const char *text, struct follower_run *run, struct err *err)
+/*
+ * Reads a peer's HOST:PORT, as an address of dama-match if it is written so. Pages that name a peer
+ * are for dama-match: fetching them takes libraries that would delay the start of every verb.
+ * @return 0, or -1 with `err`
+ */
+static int read_peer(const char *text, struct tcp_place *place, struct err *err)
 {
+    static const char tcp[] = "tcp://";
     static const struct {
-        const char *scheme, *option;
-    } others[] = {{"listen:", "--listen"}, {"serial:", "--serial"}};
-    struct address address;
+        const char *scheme, *advice;
+    } others[] = {{"listen:", "use --listen"},
+                  {"serial:", "use --serial"},
+                  {"http:", "a page can name a peer of dama-match only"},
+                  {"https:", "a page can name a peer of dama-match only"}};
     for (size_t i = 0; i < ARRAY_LEN(others); i++)
         if (strncmp(text, others[i].scheme, strlen(others[i].scheme)) == 0)
-            return err_plain(err, "--connect: '%s' is not a host; use %s", text, others[i].option);
-    const char *scheme_end = strstr(text, "://");
-    if (!scheme_end)
-        return tcp_place_read_peer(text_of(text), "localhost", DXP_PORT, &run->place, err);
-    const struct text scheme = {text, (size_t)(scheme_end - text)};
-    if (!text_is(scheme, "tcp") && !text_is(scheme, "http") && !text_is(scheme, "https"))
-        return err_plain(
-            err, "--connect: expected HOST:PORT, tcp://HOST:PORT or http://PAGE, found '%s'", text);
-    if (address_read(text, DXP_PORT, &address, err))
-        return -1;
-    run->place = address.place;
-    run->page = address.kind == ADDRESS_PAGE ? address.rest : NULL;
-    return 0;
+            return err_plain(err, "--connect: '%s' is not a host; %s", text, others[i].advice);
+    const bool is_address = strncmp(text, tcp, sizeof tcp - 1) == 0;
+    if (!is_address && strstr(text, "://"))
+        return err_plain(err, "--connect: expected HOST:PORT or tcp://HOST:PORT, found '%s'", text);
+    return tcp_place_read_peer(text_of(text + (is_address ? sizeof tcp - 1 : 0)), "localhost",
+                               DXP_PORT, place, err);
 }
 
 /* @return 0, or -1 with `err` */
@@ -211,7 +209,7 @@ static int fill_run(struct settings *settings, struct follower_run *run, struct 
     if (run->serial)
         return 0;
     if (run->connects)
-        return read_peer(settings->connect, run, err);
+        return read_peer(settings->connect, &run->place, err);
     return tcp_place_read(text_of(settings->listen), "localhost", DXP_PORT, &run->place, err);
 }
 

@@ -8,7 +8,6 @@
 #include "core/base/clock.h"
 #include "match/dxp-connection.h"
 #include "match/link/loop.h"
-#include "match/link/page.h"
 #include "match/link/serial.h"
 #include "match/serve/follower-log.h"
 
@@ -246,11 +245,9 @@ static int open_serial(struct serving *s, struct err *err)
 static int open_peer(struct serving *s, struct err *err)
 {
     const struct follower_run *run = s->run;
-    const int64_t by = clock_ms() + run->connect_ms;
     struct link *link;
     struct dxp_connection *connection;
-    if (run->page ? page_link_open(run->page, DXP_PORT, by, &link, err)
-                  : tcp_link_open(&run->place, by, &link, err))
+    if (tcp_link_open(&run->place, clock_ms() + run->connect_ms, &link, err))
         return -1;
     int rc = link_wait_ready(link, run->stop, err);
     if (rc == 0)

@@ -18,8 +18,7 @@
 struct follower_run {
     struct follower_settings follower;
     struct tcp_place place;
-    const char *page;   /* URL of a page that names the place; NULL: it is `place` */
-    bool connects;      /* connect to the place; false: listen there */
+    bool connects;      /* connect to `place`; false: listen there */
     int64_t connect_ms; /* how long to try */
     bool newest;
     const char *serial;                    /* device, instead of `place`; NULL: none */
