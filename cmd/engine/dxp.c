@@ -160,8 +160,8 @@ static int read_peer(const char *text, struct tcp_place *place, struct err *err)
         const char *scheme, *advice;
     } others[] = {{"listen:", "use --listen"},
                   {"serial:", "use --serial"},
-                  {"http:", "a page can name a peer of dama-match only"},
-                  {"https:", "a page can name a peer of dama-match only"}};
+                  {"http:", "only dama-match looks up a peer on a web page"},
+                  {"https:", "only dama-match looks up a peer on a web page"}};
     for (size_t i = 0; i < ARRAY_LEN(others); i++)
         if (strncmp(text, others[i].scheme, strlen(others[i].scheme)) == 0)
             return err_plain(err, "--connect: '%s' is not a host; %s", text, others[i].advice);

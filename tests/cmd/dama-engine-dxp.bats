@@ -138,7 +138,7 @@ follower_ends() {
 listen://27531|use --listen
 serial:/dev/ttyS0|use --serial
 serial:///dev/ttyS0|use --serial
-http://127.0.0.1/online.txt|a page can name a peer of dama-match only
+http://127.0.0.1/online.txt|only dama-match looks up a peer on a web page
 END
     run -2 dama-engine dxp --connect "ftp://127.0.0.1/"
     [[ $output == *"--connect: expected HOST:PORT or tcp://HOST:PORT, found 'ftp://127.0.0.1/'"* ]]
